@@ -10,13 +10,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from accounts.erasing import anonymise
-from accounts.mail_addresses import remove_addresses
+from accounts.mail.addresses import remove_addresses
 from accounts.merging import merge
 from accounts.messages import text_for_violation
 from accounts.models import ApiToken, Club, Player, User
 from accounts.name_versions import bump_versions_of
-from accounts.password_links import give_link
 from accounts.services import end_access
+from accounts.signing_in.password_links import give_link
 from accounts.splitting import split, splittable
 from accounts.two_steps.second_factor import switch_all_off
 from core import qr

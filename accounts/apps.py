@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.utils.translation import gettext_lazy as _
 
-from accounts.password_given import note_given
+from accounts.signing_in.password_given import note_given
 
 
 class AccountsConfig(AppConfig):
@@ -13,5 +13,5 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the sign-in signal to `note_given`, and the notice of a new password."""
-        import_module("accounts.account_mails")
+        import_module("accounts.mail.sending")
         user_logged_in.connect(note_given, dispatch_uid="password_given")

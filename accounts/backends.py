@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.sessions import loaded_account
+from accounts.signing_in.sessions import loaded_account
 from core.http.callers import note, origin_of
 
 

@@ -15,7 +15,7 @@ from accounts.models import Persona, Player
 from accounts.name_detection import KnownAs, without_names
 from accounts.name_versions import bump_versions_of
 from accounts.services import delete_unused
-from accounts.sign_ins import end_all
+from accounts.signing_in.sign_ins import end_all
 from core.errors import Violation, refuse_all
 from core.http.callers import note
 from core.http.idempotency import forget_answers, rewrite_answers

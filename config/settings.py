@@ -104,7 +104,7 @@ MIDDLEWARE = [
     "core.http.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "accounts.sessions.Authentication",
+    "accounts.signing_in.sessions.Authentication",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -262,7 +262,7 @@ CONTENT_SECURITY_POLICY = {
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
-SESSION_ENGINE = "accounts.sessions"
+SESSION_ENGINE = "accounts.signing_in.sessions"
 SESSION_COOKIE_NAME = "__Host-sessionid" if HTTPS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "csrftoken"
 SESSION_COOKIE_AGE, PASSWORD_RESET_TIMEOUT = env.int("SESSION_DAYS", default=14) * 86_400, 3_600

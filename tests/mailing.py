@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from accounts.account_mails import SEND
-from accounts.mail_addresses import add_address, confirm_address
-from accounts.mail_links import confirmation_path
+from accounts.mail.addresses import add_address, confirm_address
+from accounts.mail.links import confirmation_path
+from accounts.mail.sending import SEND
 from accounts.models import MailAddress, Player, User
 from core.jobs import outbox
 from core.models import Job, JobState

@@ -12,7 +12,7 @@ from accounts.calendars import calendars_of
 from accounts.erasing import Names, also_forgets, keeps_from_erasing
 from accounts.minors import mark_minor, unmark_minor
 from accounts.models import ApiToken, CalendarAddress, MailAddress, Passkey, Persona, Player, SignIn, User
-from accounts.sign_ins import sign_ins
+from accounts.signing_in.sign_ins import sign_ins
 from accounts.splitting import also_splits
 from accounts.two_steps.passkeys import passkeys_of
 from accounts.two_steps.second_factor import is_on

@@ -24,7 +24,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.password_given import note_given, was_given_within
+from accounts.signing_in.password_given import note_given, was_given_within
 from tournaments.setup.staff import owes_second_factor
 from web.pages import form_page
 from web.site import health

@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from accounts.sign_ins import device_of
+from accounts.signing_in.sign_ins import device_of
 from core.http.rate_limit import Purpose
 from notices.choices import add_device, choices_of, choose, devices_of, remove_device
 from notices.collecting import mail_address

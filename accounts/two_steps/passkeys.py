@@ -9,7 +9,7 @@ from secrets import token_urlsafe
 
 from django.db import IntegrityError, transaction
 
-from accounts.account_mails import notify
+from accounts.mail.sending import notify
 from accounts.models import Challenge, ChallengeFor, MailKind, Passkey, User
 from accounts.two_steps import challenges, webauthn
 from accounts.two_steps.challenges import BYTES, GivenChallenge

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare, get_random_string
 
-from accounts.account_mails import notify
+from accounts.mail.sending import notify
 from accounts.models import MailKind, RecoveryCode, SecondFactor, User
 from core.errors import Refused, Violation
 from core.http.callers import Caller, note

@@ -10,9 +10,9 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import attempts
 from accounts.erasing import anonymise
 from accounts.models import Player, User
+from accounts.signing_in import attempts
 from api.base_view import ApiView, WriteRequest, parsed_body
 from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.strict import Flag, StrictFields, Text

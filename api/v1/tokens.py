@@ -12,8 +12,8 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import attempts
 from accounts.models import ApiToken, Scope, User
+from accounts.signing_in import attempts
 from accounts.tokens import DAYS, LONGEST_NAME, MAX_DAYS, give_token, live_tokens, revoke, revoke_all
 from accounts.two_steps import second_factor
 from api.base_view import ApiView, parsed_body, serialize_all

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from accounts.account_mails import SEND
-from accounts.forgotten import mail_link
+from accounts.mail.forgotten import mail_link
+from accounts.mail.sending import SEND
 from accounts.models import AccountMail
 from core.models import Job, JobState
 from tests import cast

@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.mail_addresses import confirm_address
+from accounts.mail.addresses import confirm_address
 from accounts.models import MailAddress, User
-from accounts.password_links import give_link
+from accounts.signing_in.password_links import give_link
 from accounts.tokens import MAX_TOKENS, give_token
 from accounts.two_steps import passkeys, second_factor
 from core.errors import Refusal

@@ -10,13 +10,13 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.core.mail.backends.smtp import EmailBackend
 from django.utils import timezone
 
-from accounts import account_mails
-from accounts.account_mails import SEND
 from accounts.erasing import anonymise
-from accounts.forgotten import mail_link
-from accounts.mail_addresses import addresses_of, confirm_address, remove_addresses, send_link_again
+from accounts.mail import sending
+from accounts.mail.addresses import addresses_of, confirm_address, remove_addresses, send_link_again
+from accounts.mail.forgotten import mail_link
+from accounts.mail.sending import SEND
 from accounts.models import AccountMail, MailAddress, MailKind, User
-from accounts.password_links import use_link
+from accounts.signing_in.password_links import use_link
 from accounts.two_steps import passkeys, second_factor
 from core import remote_servers
 from core.errors import Refused, TooMany
@@ -310,7 +310,7 @@ def test_two_mails_at_most_wait_for_the_mail_server_at_once(mail_server: MailSer
             held.enter_context(remote_servers.server_slot())
         send_mail()
         assert mail_server.connections == 0
-    send_mail(later=account_mails.PAUSE)
+    send_mail(later=sending.PAUSE)
     assert len(mail_server.to(TO)) == 1
 
 

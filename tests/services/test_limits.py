@@ -11,7 +11,7 @@ from django.test import RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from accounts.attempts import fold_username as spelled
+from accounts.signing_in.attempts import fold_username as spelled
 from core.errors import Refused, TooMany
 from core.http import rate_limit
 from core.http.callers import Caller, address_of, fold_address

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.mail_addresses import addresses_of
+from accounts.mail.addresses import addresses_of
 from accounts.models import AccountMail, User
 from accounts.two_steps import second_factor
 from core.logs import masked

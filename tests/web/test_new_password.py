@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.password_links import give_link
+from accounts.signing_in.password_links import give_link
 from core.logs import masked
 from tests import cast
 from tests.api.programs import Program

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Club, Player
-from accounts.password_given import KEY
+from accounts.signing_in.password_given import KEY
 from tests import cast
 from tests.cast import PASSWORD, ana, duda
 from tests.web.html import text

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.erasing import anonymise
 from accounts.models import SecondFactor, SignIn, User
-from accounts.sessions import loaded_account
-from accounts.sign_ins import device_of
+from accounts.signing_in.sessions import loaded_account
+from accounts.signing_in.sign_ins import device_of
 from accounts.two_steps import second_factor
 from tests import cast
 from tests.api.programs import program

@@ -23,12 +23,13 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts import attempts, services
+from accounts import services
 from accounts.calendars import calendars_of
-from accounts.mail_addresses import add_address, addresses_of
+from accounts.mail.addresses import add_address, addresses_of
 from accounts.models import CalendarFeed, User
-from accounts.password_links import link_tokens, use_link
-from accounts.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
+from accounts.signing_in import attempts
+from accounts.signing_in.password_links import link_tokens, use_link
+from accounts.signing_in.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
 from accounts.tokens import live_tokens
 from accounts.two_steps import second_factor
 from accounts.two_steps.passkeys import passkeys_of

@@ -13,10 +13,11 @@ from django.contrib.auth.forms import (
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import attempts, tokens
-from accounts.mail_addresses import check_address
+from accounts import tokens
+from accounts.mail.addresses import check_address
 from accounts.models import Scope, User
 from accounts.services import check_account
+from accounts.signing_in import attempts
 from accounts.two_steps import passkeys
 from accounts.two_steps.webauthn import LONGEST_ANSWER
 from core.errors import Violation

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts import attempts, tokens
+from accounts import tokens
 from accounts.calendars import end_calendar, renew_calendar
 from accounts.models import CalendarFeed, Scope, User
+from accounts.signing_in import attempts
 from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from web.limiting import hit_limit, set_retry_after

@@ -10,8 +10,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts import forgotten, mail_addresses
-from accounts.mail_addresses import addresses_of
+from accounts.mail import addresses, forgotten
+from accounts.mail.addresses import addresses_of
 from accounts.models import User
 from core.errors import TooMany
 from core.http.callers import address_of
@@ -47,7 +47,7 @@ def _address_form(request: HttpRequest, user: User, sent: object) -> MailAddress
 
 def _add(request: HttpRequest, user: User, typed: str) -> None:
     language = get_language() or settings.LANGUAGE_CODE
-    mail_addresses.add_address(user, typed, language=language, origin=address_of(request), now=timezone.now())
+    addresses.add_address(user, typed, language=language, origin=address_of(request), now=timezone.now())
 
 
 def _say_sent(request: HttpRequest) -> None:
@@ -58,7 +58,7 @@ def _remove(request: HttpRequest, user: User) -> HttpResponse:
     form = RemoveAddressForm(user, request.POST)
     if not is_valid_with_password(request, user, form):
         return _page(request, user, form, remove_form=form, address_form=_address_form(request, user, None))
-    mail_addresses.remove_addresses(user)
+    addresses.remove_addresses(user)
     messages.success(request, _("The e-mail address is removed."))
     return redirect("account")
 
@@ -75,7 +75,7 @@ def send_link_again(request: HttpRequest) -> HttpResponse:
     require_mail()
     user = account_of(request)
     try:
-        mail_addresses.send_link_again(user, origin=address_of(request), now=timezone.now())
+        addresses.send_link_again(user, origin=address_of(request), now=timezone.now())
     except TooMany as refusal:
         messages.warning(request, text_for_refusal(refusal))
     else:
@@ -87,9 +87,9 @@ def confirm_mail_address(request: HttpRequest, token: str) -> HttpResponse:
     """Ask before confirming, because programs open links in mail too. Another account's link is over."""
     require_mail()
     user = account_of(request)
-    waiting, form = mail_addresses.waiting_address(user, token), ServiceForm(request.POST or None)
+    waiting, form = addresses.waiting_address(user, token), ServiceForm(request.POST or None)
     if request.method == "POST" and form.attempt(
-        lambda: mail_addresses.confirm_address(user, token, now=timezone.now())
+        lambda: addresses.confirm_address(user, token, now=timezone.now())
     ):
         messages.success(request, _("Your e-mail address is confirmed."))
         return redirect("account")

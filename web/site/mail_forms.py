@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forgotten import LONGEST
+from accounts.mail.forgotten import LONGEST
 from accounts.models import User
 from web.service_form import ServiceForm
 from web.site.forms import ADDRESS_HELP, OwnPasswordForm

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.models import Passkey, User
-from accounts.sign_ins import sign_in as begin_session
+from accounts.signing_in.sign_ins import sign_in as begin_session
 from accounts.two_steps import passkeys
 from accounts.two_steps.second_factor import is_on
 from accounts.two_steps.webauthn import Options, Place

@@ -13,8 +13,8 @@ from pyotp import TOTP
 
 from accounts.models import RecoveryCode, SecondFactor, User
 from accounts.services import end_access
-from accounts.sign_ins import sign_in as begin_session
-from accounts.sign_ins import stay_signed_in
+from accounts.signing_in.sign_ins import sign_in as begin_session
+from accounts.signing_in.sign_ins import stay_signed_in
 from accounts.two_steps import passkeys, second_factor
 from accounts.two_steps.passkeys import passkeys_of
 from core import qr

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.utils import timezone, translation
 
-from accounts import mail_texts
-from accounts.mail_texts import MailText
+from accounts.mail import texts
+from accounts.mail.texts import MailText
 from accounts.models import AccountMail, MailAddress, MailKind, User, after_new_password
 from accounts.selectors import confirmed_address
 from core.http.callers import note
@@ -124,8 +124,8 @@ def _recipient(waiting: AccountMail) -> tuple[str, str] | None:
 
 def _text(waiting: AccountMail, user: User, address: str) -> MailText:
     if waiting.kind == MailKind.FORGOTTEN:
-        return mail_texts.forgotten(user)
+        return texts.forgotten(user)
     if waiting.kind != MailKind.CONFIRM or waiting.mail_address is None:
-        return mail_texts.notice(MailKind(waiting.kind), user)
+        return texts.notice(MailKind(waiting.kind), user)
     is_taken = MailAddress.objects.filter(address=address, confirmed_at__isnull=False).exists()
-    return mail_texts.taken() if is_taken else mail_texts.confirm(waiting.mail_address)
+    return texts.taken() if is_taken else texts.confirm(waiting.mail_address)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
-from accounts import mail_links
-from accounts.account_mails import ask_for, notify
+from accounts.mail import links
+from accounts.mail.sending import ask_for, notify
 from accounts.models import MailAddress, MailKind, User
 from core.errors import Refused, Violation, refuse_all
 from core.http.callers import Caller, note
@@ -74,7 +74,7 @@ def _count(user: User, address: str, origin: str) -> None:
 
 def waiting_address(user: User, token: str) -> MailAddress | None:
     """Return the account's address that this link would confirm; None if the link no longer works."""
-    code = mail_links.code_in(token)
+    code = links.code_in(token)
     return MailAddress.objects.filter(user=user, code=code, confirmed_at=None).first() if code else None
 
 

@@ -10,8 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import mail_links, password_links
+from accounts.mail import links
 from accounts.models import MailAddress, MailKind, User
+from accounts.signing_in import password_links
 from core.http.origin import site_host, site_origin
 
 
@@ -35,7 +36,7 @@ def confirm(waiting: MailAddress) -> MailText:
         "If this was not you, you can ignore this mail: without the link the address is not used.\n"
     )
     subject = _("%(site)s: confirm your e-mail address")
-    return _text(subject, body, link=site_origin() + mail_links.confirmation_path(waiting))
+    return _text(subject, body, link=site_origin() + links.confirmation_path(waiting))
 
 
 def taken() -> MailText:

@@ -9,9 +9,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.account_mails import ask_for
-from accounts.attempts import fold_username
+from accounts.mail.sending import ask_for
 from accounts.models import MailKind, User
+from accounts.signing_in.attempts import fold_username
 from core.http.callers import Caller
 from core.http.rate_limit import Purpose, hit
 from core.mail import normalized_address
