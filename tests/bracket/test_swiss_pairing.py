@@ -164,7 +164,7 @@ def test_the_search_for_many_entries_never_loses_what_it_had(
     lengths = table_sizes(len(ranked), *sizes)
     costs = TableCosts(ranked, lengths, apart=True)
     first = swiss_search.cut(costs.cost_of, lengths)
-    tables = swiss_search.improved(costs, first, 0, CounterLots(seed))
+    tables = annealing.Annealing(costs, first).run(0, CounterLots(seed))
     assert sorted(map(len, tables)) == sorted(lengths)
     found = PairingCost(*costs.parts(tables))
     assert least_cost(ranked, lengths, apart=True) <= found <= PairingCost(*costs.parts(first))
@@ -177,7 +177,7 @@ def test_the_search_for_many_entries_parts_those_who_met() -> None:
         [SwissEntry(code, 0, others) for code, others in met.items()], (4, 4, 4, 4), apart=False
     )
     first = swiss_search.cut(costs.cost_of, (4, 4, 4, 4))
-    tables = swiss_search.improved(costs, first, 0, CounterLots("00"))
+    tables = annealing.Annealing(costs, first).run(0, CounterLots("00"))
     assert [costs.parts(found)[0] for found in (first, tables)] == [24, 0]
 
 

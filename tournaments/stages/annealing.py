@@ -1,4 +1,4 @@
-"""Threshold annealing of tables: random changes, of which fewer and fewer may cost more. Pure.
+"""Threshold annealing of tables: random exchanges, of which fewer and fewer may cost more. Pure.
 
 Rematches are soft here, worth `SOFT` of the smallest differences in points, so that a path may lead through
 them; what counts in the end are the true costs. All is done in whole numbers, so every program gets the same.
@@ -7,78 +7,68 @@ them; what counts in the end are the true costs. All is done in whole numbers, s
 from itertools import cycle
 
 from tournaments.bracket.lots import Lots
-from tournaments.stages.exchanges import Exchanges, Table, exchanged
-from tournaments.stages.table_costs import TableCosts
+from tournaments.stages.table_costs import Table, TableCosts
 
 STEPS = 120_000
-"""How many changes are tried."""
+"""How many exchanges are tried."""
 REACH = 8
 """How far from a member of the table an entry may stand in the ranked order to come to it."""
 SOFT = 3
 HEAT = 6
-"""How many of the smallest differences in points a change may cost at most, at the beginning."""
+"""How many of the smallest differences in points an exchange may cost at most, at the beginning."""
 NUMBERS = 4096
 """How many random numbers there are: the shuffled numbers from 0, used again when all were."""
 
-Change = tuple[int, Table, int, Table]
-"""Two numbers of tables, each with its members after the change."""
-
 
 class Annealing:
-    """Tables on their way through random changes, with the cheapest so far by their true cost."""
+    """Tables on their way through random exchanges, with the cheapest so far by their true cost."""
 
     def __init__(self, costs: TableCosts, tables: list[Table]) -> None:
+        self.best, self._tables = tables.copy(), tables.copy()
         self._soft = costs.softened(SOFT)
-        self._at = Exchanges(self._soft.cost_of, tables)
-        self._true = [costs.cost_of(table) for table in tables]
-        self._cost_of = costs.cost_of
+        self._soft_costs = [self._soft.cost_of(table) for table in tables]
+        self._true_cost_of = costs.cost_of
+        self._true_costs = [costs.cost_of(table) for table in tables]
+        self._total = self._least = sum(self._true_costs)
+        self._table_of = {place: number for number, table in enumerate(tables) for place in table}
         self._list_costly()
-        self._total = self.least = sum(self._true)
-        self.best = [table.copy() for table in tables]
 
     def run(self, bound: int, lots: Lots) -> list[Table]:
         """Return the cheapest tables of all that were reached; end early at the bound."""
         numbers = cycle(lots.shuffled(range(NUMBERS)))
         for left in range(STEPS, 0, -1):
-            if self.least <= bound or not self._costly:
+            if self._least <= bound:
                 break
             most = HEAT * self._soft.unit * left * next(numbers) ** 2 // (STEPS * NUMBERS**2)
-            change = self._change(*(next(numbers) for _ in range(5)))
-            if change:
-                self._accept(change, most)
+            self._try(most, *(next(numbers) for _ in range(4)))
         return self.best
 
     def _list_costly(self) -> None:
         """List the tables that cost something, by number."""
-        self._costly = [number for number, cost in enumerate(self._at.costs) if cost]
+        self._costly = [number for number, cost in enumerate(self._soft_costs) if cost]
 
-    def _change(self, table: int, leaving: int, staying: int, step: int, coin: int) -> Change | None:
-        """Let an entry near one member come to the table for another, or let one move to a smaller table."""
+    def _try(self, most: int, table: int, leaving: int, staying: int, step: int) -> None:
+        """Exchange a member of a costly table with an entry near a member, if that costs at most so much."""
         one = self._costly[table % len(self._costly)]
-        members = self._at.tables[one]
+        members = self._tables[one]
         place = members[leaving % len(members)]
         near = members[staying % len(members)] + step % (2 * REACH + 1) - REACH
-        other = min(max(near, 0), len(self._at.table_of) - 1)
-        two = self._at.table_of[other]
-        if one == two:
-            return None
-        others = self._at.tables[two]
-        if coin % 2 and len(members) > len(others):
-            return one, [member for member in members if member != place], two, [*others, place]
-        if coin % 2 and len(members) < len(others):
-            return one, [*members, other], two, [member for member in others if member != other]
-        return one, exchanged(members, place, other), two, exchanged(others, other, place)
+        other = min(max(near, 0), len(self._table_of) - 1)
+        two = self._table_of[other]
+        if one != two:
+            self._accept(one, _exchanged(members, place, other), two, place, other, most)
 
-    def _accept(self, change: Change, most: int) -> None:
-        """Make a change if it costs no more than so much."""
-        one, table, two, other = change
-        cost, cost_of_other = self._soft.cost_of(table), self._soft.cost_of(other)
-        costs = self._at.costs
-        if cost + cost_of_other - costs[one] - costs[two] > most:
+    def _accept(self, one: int, table: Table, two: int, place: int, other: int, most: int) -> None:
+        """Make an exchange whose first table is given, if it costs no more than so much."""
+        second = _exchanged(self._tables[two], other, place)
+        costs = self._soft_costs
+        new, new_second = self._soft.cost_of(table), self._soft.cost_of(second)
+        if new + new_second - costs[one] - costs[two] > most:
             return
-        relist = bool(cost) != bool(costs[one]) or bool(cost_of_other) != bool(costs[two])
-        self._at.put(one, table, cost)
-        self._at.put(two, other, cost_of_other)
+        relist = bool(new) != bool(costs[one]) or bool(new_second) != bool(costs[two])
+        self._tables[one], self._tables[two] = table, second
+        costs[one], costs[two] = new, new_second
+        self._table_of[place], self._table_of[other] = two, one
         if relist:
             self._list_costly()
         self._count(one, two)
@@ -86,8 +76,13 @@ class Annealing:
     def _count(self, *changed: int) -> None:
         """Update the true cost, and note the tables if they are the cheapest so far."""
         for number in changed:
-            cost = self._cost_of(self._at.tables[number])
-            self._total += cost - self._true[number]
-            self._true[number] = cost
-        if self._total < self.least:
-            self.best, self.least = self._at.tables.copy(), self._total
+            cost = self._true_cost_of(self._tables[number])
+            self._total += cost - self._true_costs[number]
+            self._true_costs[number] = cost
+        if self._total < self._least:
+            self.best, self._least = self._tables.copy(), self._total
+
+
+def _exchanged(table: Table, old: int, new: int) -> Table:
+    """Return the table with one entry in place of another."""
+    return [new if place == old else place for place in table]

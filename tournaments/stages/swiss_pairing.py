@@ -10,7 +10,7 @@ The flow, the same for everyone who knows entries, table sizes and seed:
 1. `rank`: sort the codes, shuffle them by lots, then sort by points, most first. Places count from here.
 2. `table_sizes`: as full as possible, at most one apart, never below the minimum.
 3. With tables of exactly two an odd entry has a bye (`_pair_with_bye`).
-4. `swiss_search.best_tables`: cut the order into tables, then exchange entries while that costs less.
+4. `swiss_search.best_tables`: cut the order into tables, then look for cheaper ones.
 
 `PairingCost` lists what a pairing costs, in the order in which it counts; `table_costs` computes it.
 Seats and marks are not decided here.

@@ -2,8 +2,7 @@
 
 `cut` is the best way to make tables of neighbours. Without rematches none has a smaller spread: wherever
 neighbours are cut, at most one table reaches across. So its spread is a bound, and the search ends there.
-Few entries are enumerated. For more, exchanges of two entries go on while one helps; then threshold annealing
-(`annealing`) tries random changes, and the cheapest tables of all count.
+Few entries are enumerated; for more, threshold annealing (`annealing`) tries random exchanges.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,13 +10,10 @@ from itertools import combinations
 
 from tournaments.bracket.lots import Lots
 from tournaments.stages.annealing import Annealing
-from tournaments.stages.exchanges import Exchanges, Table
-from tournaments.stages.table_costs import TableCosts
+from tournaments.stages.table_costs import Table, TableCosts
 
 EXACT = 12
 """Up to so many entries every set of tables is considered."""
-RUNS = 2
-"""How often annealing begins again, with the best tables so far."""
 
 CostOf = Callable[[Sequence[int]], int]
 
@@ -30,22 +26,7 @@ def best_tables(costs: TableCosts, sizes: Sequence[int], lots: Lots) -> list[Tab
         return tables
     if sum(sizes) <= EXACT:
         return Enumeration(costs, tables).best
-    return [sorted(table) for table in improved(costs, tables, bound, lots)]
-
-
-def improved(costs: TableCosts, tables: list[Table], bound: int, lots: Lots) -> list[Table]:
-    """Return tables that no exchange makes cheaper, the cheapest that were found."""
-    found = _descended(costs, tables)
-    for _ in range(RUNS):
-        found = _descended(costs, Annealing(costs, found).run(bound, lots))
-    return found
-
-
-def _descended(costs: TableCosts, tables: list[Table]) -> list[Table]:
-    """Return the tables after every exchange that helps."""
-    exchanges = Exchanges(costs.cost_of, tables)
-    exchanges.descend()
-    return exchanges.tables
+    return [sorted(table) for table in Annealing(costs, tables).run(bound, lots)]
 
 
 def cut(cost: CostOf, sizes: Sequence[int]) -> list[Table]:

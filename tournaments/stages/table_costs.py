@@ -7,6 +7,9 @@ from itertools import combinations, pairwise
 from math import lcm
 from typing import Protocol
 
+Table = list[int]
+"""Places in the ranked order, from 0."""
+
 
 class EntryFacts(Protocol):
     """The facts about an entry that a table's cost depends on."""
