@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import Any
 
 from rulesets.kernel.house_rules import Value
 from rulesets.registry import FIRST_GAME
@@ -14,7 +15,8 @@ class TournamentFacts:
 
     `time_limit` is in minutes, sizes count entries. `kind_version` is the version of a composed type: None
     for the one in force. `starts_on` is a date without a time, `starts_at` a date with one; at most one of
-    them is given. `entry_fee` is in cents, None if not stated.
+    them is given. `stages`: what is played before the bracket (`tournaments.stages.plan`). `entry_fee` is in
+    cents, None if not stated.
     """
 
     kind: str
@@ -24,6 +26,7 @@ class TournamentFacts:
     variants: tuple[str, ...] = ()
     ranked: bool = False
     multiplier: int = 1
+    stages: tuple[Mapping[str, Any], ...] = ()
     table_low: int = 2
     table_high: int = 4
     time_limit: int | None = None

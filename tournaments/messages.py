@@ -12,6 +12,7 @@ from core.errors import Violation
 from rulesets import messages as rules
 from rulesets.messages import NO_NAMES, Names, with_names
 from tournaments.departures.withdraw import LEAVING_SENTENCES
+from tournaments.draw.sentences import STAGE_SENTENCES
 from tournaments.endings import ENDING_SENTENCES
 from tournaments.entries.write_entries import LIST_SENTENCES
 from tournaments.fees import FEE_SENTENCES
@@ -86,6 +87,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "paper_too_costly": _("This file takes too long to make. Try again when fewer people use the site."),
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
+    **STAGE_SENTENCES,
     **ENDING_SENTENCES,
     **REPORTING_SENTENCES,
     **FEE_SENTENCES,

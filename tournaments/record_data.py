@@ -28,6 +28,7 @@ def chosen_facts(tournament: Tournament) -> Chosen:
         rules=edition_of(tournament),
         points=[str(points) for points in POINTS],
         definition=tournament.definition,
+        stages=tournament.stages or UNSAID,
     )
 
 
@@ -46,4 +47,7 @@ def created_line(tournament: Tournament) -> TournamentCreated:
 def changed_line(before: Chosen, after: Chosen, *, reason: str | Unsaid = UNSAID) -> TournamentChanged:
     """Return a line with the values that differ; null for a value that was removed."""
     pairs = ((key.field, getattr(before, key.field), getattr(after, key.field)) for key in after.known_keys())
-    return TournamentChanged(reason=reason, **{name: new for name, old, new in pairs if old != new})
+    changed = {name: new for name, old, new in pairs if old != new}
+    if changed.get("stages") is UNSAID:
+        changed["stages"] = []
+    return TournamentChanged(reason=reason, **changed)

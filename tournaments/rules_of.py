@@ -43,6 +43,7 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
         variants=tuple(tournament.variants),
         year=tournament.year,
         ranked=tournament.ranked,
+        stages=tuple(tournament.stages),
         multiplier=tournament.multiplier,
         table_low=tournament.table_low,
         table_high=tournament.table_high,

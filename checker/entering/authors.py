@@ -15,7 +15,8 @@ OWNERS = (
     "staff.removed",
 )
 RUNNERS = (
-    "regulation.confirmed", "deck.waived", "draw.published", "draw.withdrawn", "round.redrawn",
+    "regulation.confirmed", "deck.waived", "draw.published", "draw.withdrawn", "round.redrawn", "round.drawn",
+    "stage.closed",
     "tournament.finished", "tournament.reopened", "tournament.cancelled", "break.planned", "break.ended",
     "ruling.noted", "penalty.withdrawn",
 )  # fmt: skip

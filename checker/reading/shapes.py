@@ -81,6 +81,11 @@ definition = record(
     table=record(min=whole(2, 4), max=whole(2, 4)), needs=_needs, texts=digest, sha256=digest,
 )  # fmt: skip
 
+stage = record(kind=one_of("swiss"), rounds=whole(1, 9), advance=whole(0, 256), apart=flag)
+ranked_entry = record(entry=ident, points=amount)
+stage_place = record(place=small, entries=many(ident, 1), why=maybe(text))
+stage_cut = record(tied=many(ident, 2), won=many(ident, 1))
+
 CREATED: dict[str, Test] = {
     "format": one_of(*words.FORMATS), "software": text, "game": text, "kind": text,
     "name": text, "variants": many(text), "year": whole(1900, 2999), "title": text,
@@ -151,7 +156,19 @@ FIRST: dict[str, ObjectOf] = {
 
 SECOND: dict[str, ObjectOf] = {
     **FIRST,
-    "tournament.created": ObjectOf({**CREATED, "definition": maybe(definition)}),
+    "tournament.created": ObjectOf(
+        {**CREATED, "definition": maybe(definition)}, {"stages": many(stage, 1)}
+    ),
+    "tournament.changed": ObjectOf(
+        {}, {**CREATED, "definition": maybe(definition), "reason": maybe(note), "stages": many(stage)}
+    ),
+    "round.drawn": record(
+        stage=small, round=small, algorithm=text, secret=digest, word=word, seed=digest,
+        order=many(ranked_entry, 2), matches=many(match, 1),
+    ),
+    "stage.closed": record(
+        stage=small, order=many(stage_place, 1), advance=many(ident), cut=maybe(stage_cut)
+    ),
     "draw.committed": record(hash=digest),
     "draw.published": ObjectOf(
         {

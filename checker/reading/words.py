@@ -5,7 +5,7 @@ SUITS = ("hearts", "diamonds", "clubs", "spades")
 CARDS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 POINTS = ("25", "18", "15", "12", "10", "8", "6", "4", "2", "1")
 ROLES = ("organizer", "coordinator", "judge")
-METHODS = ("random", "season", "rating", "manual")
+METHODS = ("random", "season", "rating", "manual", "stage")
 ENDINGS = (
     "win_condition", "decked_out", "time", "walkover", "concession", "disqualification", "ruling", "bye",
     "nobody",

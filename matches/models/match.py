@@ -56,15 +56,18 @@ AT_TABLE = [MatchState.CALLED, MatchState.PLAYING]
 class Match(models.Model):
     """One match at one table;
 
-    `number` runs from 1 in each round, top to bottom of the bracket. `extra_minutes` are the minutes that the
-    game in play got beyond the limit, included in `time_due_at`. `starter`: the number of the seat that began
-    the game in play; None if unknown. `held`: a coordinator holds it back, so the dispatcher skips it.
+    `number` runs from 1 in each round, top to bottom of the bracket. `stage`: the number of the stage before
+    the bracket that it is played in, whose rounds are counted first; None for a match of the bracket.
+    `extra_minutes` are the minutes that the game in play got beyond the limit, included in `time_due_at`.
+    `starter`: the number of the seat that began the game in play; None if unknown. `held`: a coordinator
+    holds it back, so the dispatcher skips it.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="matches")
     code = models.CharField(max_length=12)
     round = models.PositiveSmallIntegerField()
     number = models.PositiveIntegerField()
+    stage = models.PositiveSmallIntegerField(null=True, blank=True)
     third_place = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=MatchState, default=MatchState.WAITING)
     table = models.ForeignKey(PhysicalTable, models.SET_NULL, null=True, blank=True, related_name="matches")

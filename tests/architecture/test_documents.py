@@ -18,7 +18,8 @@ from tests.architecture import house
 from tests.servers.process import ROOT
 from tools.endorsement.description import description
 from tools.scripts import catalog
-from tournaments.bracket.lots import ALGORITHM
+from tournaments.bracket.lots import ALGORITHM as LOTS
+from tournaments.stages.swiss_pairing import ALGORITHM as SWISS
 
 DOCUMENTS = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
 GUIDES = sorted((ROOT / "docs" / "guia").glob("*.md"))
@@ -118,7 +119,7 @@ def zones() -> set[str]:
 
 def _is_other(span: str) -> bool:
     """What looks like a path and is none of ours: made at run time, of a game still to come, a zone."""
-    return span.startswith(MADE_LATER) or "castelo" in span or span in {*FORMATS, ALGORITHM, *zones()}
+    return span.startswith(MADE_LATER) or "castelo" in span or span in {*FORMATS, LOTS, SWISS, *zones()}
 
 
 def _exists(span: str) -> bool:

@@ -108,7 +108,7 @@ def test_each_reason_is_the_first_rule_that_differs(stage: tuple[Points, list[St
         assert row.why is not None
         own, other = values[row.entries[0]], values[following.entries[0]]
         differing = [code for code, one, two in zip(CODES, own, other, strict=False) if one != two]
-        assert row.why.code == (differing or ["table_score"])[0]
+        assert row.why.code == (differing or ["score"])[0]
         assert Fraction(row.why.facts["own"]) > Fraction(row.why.facts["next"])
     assert rows[-1].why is None
 
@@ -120,7 +120,7 @@ DUELS: Points = {"A": 1, "B": 0, "C": 1, "D": 0}
 
 def test_table_scores_decide_between_equals() -> None:
     assert order_of_stage(DUELS, [A_BEATS_B, C_BEATS_D]) == (
-        StageRow(1, ("A",), StageReason("table_score", {"own": 5, "next": 4})),
+        StageRow(1, ("A",), StageReason("score", {"own": 5, "next": 4})),
         StageRow(2, ("C",), StageReason("points", {"own": 1, "next": 0})),
         StageRow(3, ("B", "D"), None),
     )
@@ -148,19 +148,19 @@ def test_opponents_count_by_game_and_not_by_head() -> None:
     ]
     points: Points = {"A": 1, "B": 1, "X": 3, "Y": 0, "Z": 3}
     (row,) = [row for row in order_of_stage(points, games) if row.entries == ("B",)]
-    assert row.why == StageReason("opponents_points", {"own": 3, "next": 2})
+    assert row.why == StageReason("opponents", {"own": 3, "next": 2})
 
 
 def test_byes_and_missed_rounds_change_no_average() -> None:
     games = [A_BEATS_B, C_BEATS_D, StageGame(2, 1, (("A",), ("D",)), {"A": 5, "D": 3})]
     points: Points = {"A": 2, "B": 0, "C": 2, "D": 0}
-    assert order_of_stage(points, games)[0].why == StageReason("table_score", {"own": 5, "next": 4})
+    assert order_of_stage(points, games)[0].why == StageReason("score", {"own": 5, "next": 4})
 
 
 def test_a_walkover_has_nothing_to_count() -> None:
     games = [A_BEATS_B, C_BEATS_D, StageGame(2, 1, (("C",), ("B",))), StageGame(2, 2, (("A",), ("D",)))]
     rows = order_of_stage({"A": 2, "B": 0, "C": 2, "D": 0}, games)
-    assert rows[0] == StageRow(1, ("A",), StageReason("table_score", {"own": 5, "next": 4}))
+    assert rows[0] == StageRow(1, ("A",), StageReason("score", {"own": 5, "next": 4}))
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_the_disqualified_have_no_place_but_were_opponents() -> None:
     points: Points = {"A": 1, "B": 5, "C": 1, "D": 0}
     rows = order_of_stage(points, [A_BEATS_B, C_BEATS_D], without={"B"})
     assert [(row.place, row.entries) for row in rows] == [(1, ("A",)), (2, ("C",)), (3, ("D",))]
-    assert rows[0].why == StageReason("opponents_points", {"own": 5, "next": 0})
+    assert rows[0].why == StageReason("opponents", {"own": 5, "next": 0})
 
 
 def test_a_score_of_zero_is_counted() -> None:
@@ -197,7 +197,7 @@ def test_a_score_of_zero_is_counted() -> None:
         StageGame(2, 2, (("B", "C"),), {"B": 0, "C": 2}),
     ]
     rows = order_of_stage(DUELS, games)
-    assert rows[0] == StageRow(1, ("C",), StageReason("table_score", {"own": 3, "next": "5/2"}))
+    assert rows[0] == StageRow(1, ("C",), StageReason("score", {"own": 3, "next": "5/2"}))
 
 
 def test_an_entry_without_a_game_is_compared_with_zeros() -> None:

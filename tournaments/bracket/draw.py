@@ -1,7 +1,7 @@
 """The draw: entries in, bracket with seats and marks out. A pure function of its arguments."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tournaments.bracket.lots import Lots
@@ -9,7 +9,7 @@ from tournaments.bracket.passing_over import pass_over
 from tournaments.bracket.seats import Members, SeatPlan, seats_for
 from tournaments.bracket.seeding import Method, Seedable, keep_apart, order_entries
 from tournaments.bracket.shapes import Shape
-from tournaments.bracket.tree import Plan, plan
+from tournaments.bracket.tree import MatchPlan, Plan, plan
 
 NO_MEMBERS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
@@ -22,7 +22,7 @@ class DrawResult:
     seats: tuple[tuple[SeatPlan, ...], ...]
 
 
-def draw(
+def draw(  # noqa: PLR0913  all that a draw depends on
     entries: Sequence[Seedable],
     shape: Shape,
     *,
@@ -33,12 +33,14 @@ def draw(
     team_size: int = 1,
     marks: Sequence[str] = (),
     members: Members = NO_MEMBERS,
+    rounds_before: int = 0,
 ) -> DrawResult:
     """Order the entries, keep mates apart in round 1 if `apart`, fill the shape, seat every match.
 
     Entries that recently had a bye or short table are passed over for the next one. The same arguments (and
     fresh `lots`) give the same draw, in any order of the entries. Marks have their own lots, so they do not
-    depend on the method. Raises `Impossible` if entries, shape, marks and members do not match each other.
+    depend on the method. Rounds are numbered after `rounds_before`. Raises `Impossible` if entries, shape,
+    marks and members do not match each other.
     """
     order = order_entries(entries, method, lots)
     groups = {entry.entry: entry.group for entry in entries} if apart else {}
@@ -47,6 +49,19 @@ def draw(
     lately = {entry.entry: entry.lately for entry in entries if entry.lately is not None}
     if lately:
         order = pass_over(order, shape, lately, groups)
-    bracket = plan(order, shape, third_place)
+    bracket = _numbered_after(rounds_before, plan(order, shape, third_place))
     seats = (seats_for(match, team_size, marks, lots, members) for match in bracket.matches)
     return DrawResult(bracket, tuple(seats))
+
+
+def _numbered_after(rounds: int, bracket: Plan) -> Plan:
+    """Return the bracket with its rounds numbered after so many earlier ones."""
+    return replace(bracket, matches=tuple(_later(rounds, match) for match in bracket.matches))
+
+
+def _later(rounds: int, match: MatchPlan) -> MatchPlan:
+    sides = tuple(
+        replace(side, feed=replace(side.feed, round=side.feed.round + rounds)) if side.feed else side
+        for side in match.sides
+    )
+    return MatchPlan(match.round + rounds, match.number, sides)

@@ -16,7 +16,7 @@ from tournaments.bracket.lots import Lots
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import snake
 
-Method = Literal["random", "season", "rating", "manual"]
+Method = Literal["random", "season", "rating", "manual", "stage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,9 @@ def order_entries(entries: Sequence[Seedable], method: Method, lots: Lots) -> tu
     """Return the entries, strongest first.
 
     `random`: drawn. `season` and `rating`: most points first. `manual`: by the seeds given by hand, those
-    without one last. Equal entries are drawn; with blank lots they stand by id. Raises `Impossible` for a
-    random order with blank lots, and if an entry is named twice.
+    without one last. `stage`: by the place in the stage before, given as seed. Equal entries are drawn; with
+    blank lots they stand by id. Raises `Impossible` for a random order with blank lots, and if an entry is
+    named twice.
     """
     if method == "random" and lots.is_blank:
         raise Impossible("a random order needs a seed")
@@ -65,7 +66,7 @@ def _strength(method: Method) -> Callable[[Seedable], tuple[bool, Fraction]]:
     """Return the sort key of a seeding method: whether a value is missing, then the value."""
     if method == "random":
         return lambda entry: (False, Fraction(0))
-    if method == "manual":
+    if method in ("manual", "stage"):
         return lambda entry: (entry.seed is None, Fraction(entry.seed or 0))
     return lambda entry: (False, -entry.points)
 

@@ -1,24 +1,25 @@
 """Create matches, sides and seats from a drawn bracket; byes are recorded at once."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from core.record.act import SYSTEM_ACTOR
 from core.record.codes import new_code
-from core.record.line import UNSAID
+from core.record.line import UNSAID, NewLine
 from matches.lineups import Lineup
 from matches.models import Entry, Match, MatchState, Member, Seat, Side
 from tournaments.act import ActContext
 from tournaments.bracket.draw import DrawResult
 from tournaments.bracket.seats import SeatPlan
-from tournaments.bracket.tree import MatchPlan, SidePlan
+from tournaments.bracket.tree import MatchPlan, SidePlan, Take
 from tournaments.lines.draw import DrawnMatch, DrawnSeat, DrawPublished, Source
 from tournaments.models import Draw
 from tournaments.seats.advance import advance
 from tournaments.sheets.store import store_bye
 
 Place = tuple[int, int]
+LineOfDraw = Callable[[Draw, Sequence[DrawnMatch]], NewLine]
 
 
 @dataclass(slots=True)
@@ -31,12 +32,17 @@ class Bracket:
 
 
 def seat_bracket(
-    ctx: ActContext, draw: Draw, drawn: DrawResult, entries: Sequence[Entry], rng: random.Random
+    ctx: ActContext,
+    draw: Draw,
+    drawn: DrawResult,
+    entries: Sequence[Entry],
+    rng: random.Random,
+    line: LineOfDraw,
 ) -> None:
-    """Record the draw, insert its matches, and record the byes."""
-    bracket = _matches(ctx, drawn, rng)
+    """Record the draw by this line, insert its matches, and record the byes."""
+    bracket = _matches(ctx, drawn, draw.stage, rng)
     by_code = {entry.code: entry for entry in entries}
-    _write_line(ctx, draw, drawn, bracket)
+    ctx.act.write(line(draw, _match_lines(drawn, bracket)))
     ctx.touch(*bracket.matches.values())
     _sides_and_seats(drawn, bracket, by_code, _people(entries))
     Match.objects.bulk_create(bracket.matches.values(), batch_size=500)
@@ -47,17 +53,18 @@ def seat_bracket(
     _go_through_byes(ctx, drawn, bracket)
 
 
-def _matches(ctx: ActContext, drawn: DrawResult, rng: random.Random) -> Bracket:
+def _matches(ctx: ActContext, drawn: DrawResult, stage: int | None, rng: random.Random) -> Bracket:
     """Build the rows of all matches without saving them; sides and seats are added later."""
-    last = len(drawn.plan.shape.rounds)
+    first = min(plan.round for plan in drawn.plan.matches)
     matches = {
         (plan.round, plan.number): Match(
             ledger=ctx.act.ledger,
             code=new_code("m", rng),
             round=plan.round,
             number=plan.number,
-            third_place=plan.round == last and plan.number == 2,
-            state=MatchState.READY if plan.round == 1 else MatchState.WAITING,
+            stage=stage,
+            third_place=any(side.feed and side.feed.take == Take.LOSER for side in plan.sides),
+            state=MatchState.READY if plan.round == first else MatchState.WAITING,
         )
         for plan in drawn.plan.matches
     }
@@ -105,24 +112,25 @@ def _people(entries: Sequence[Entry]) -> dict[str, list[Member]]:
     return found
 
 
-def _write_line(ctx: ActContext, draw: Draw, drawn: DrawResult, bracket: Bracket) -> None:
-    ctx.act.write(
-        DrawPublished(
-            method=draw.method,
-            seed=draw.seed_told,
-            algorithm=draw.algorithm,
-            secret=draw.secret,
-            word=draw.word,
-            order=draw.order,
-            passed_over=draw.passed_over or UNSAID,
-            shape="default" if draw.shape_is_default else "chosen",
-            rounds=draw.shape,
-            matches=[
-                _match_line(plan, seats, bracket)
-                for plan, seats in zip(drawn.plan.matches, drawn.seats, strict=True)
-            ],
-        )
+def published_line(draw: Draw, matches: Sequence[DrawnMatch]) -> NewLine:
+    """Return the record line of a drawn bracket."""
+    return DrawPublished(
+        method=draw.method,
+        seed=draw.seed_told,
+        algorithm=draw.algorithm,
+        secret=draw.secret,
+        word=draw.word,
+        order=draw.order,
+        passed_over=draw.passed_over or UNSAID,
+        shape="default" if draw.shape_is_default else "chosen",
+        rounds=draw.shape,
+        matches=matches,
     )
+
+
+def _match_lines(drawn: DrawResult, bracket: Bracket) -> list[DrawnMatch]:
+    pairs = zip(drawn.plan.matches, drawn.seats, strict=True)
+    return [_match_line(plan, seats, bracket) for plan, seats in pairs]
 
 
 def _match_line(plan: MatchPlan, seats: Iterable[SeatPlan], bracket: Bracket) -> DrawnMatch:

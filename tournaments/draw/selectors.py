@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from core.models import RecordLine
 from core.text import name_key
@@ -55,8 +55,8 @@ class PassedOver:
 
 
 def published_draw(tournament: Tournament) -> Draw | None:
-    """Return the published draw, or None."""
-    return _draws(tournament).filter(withdrawn=False).first()
+    """Return the published draw of the bracket, or None."""
+    return _draws(tournament).filter(withdrawn=False, stage=None).first()
 
 
 def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:
@@ -88,11 +88,17 @@ def passed_over(draw: Draw) -> PassedOver | None:
 
 
 def promise(tournament: Tournament) -> Promise | None:
-    """Return the commitment for the next draw, or None if a draw is published or no commitment exists."""
+    """Return the commitment for the next draw, or None if the bracket is drawn or no commitment exists."""
     latest = Commitment.objects.filter(tournament=tournament).first()
-    if latest is None or Draw.objects.filter(tournament=tournament, withdrawn=False).exists():
+    if latest is None or _is_last(tournament, latest):
         return None
     return Promise(latest.sha256, latest.at, latest.seq, latest.secret is None)
+
+
+def _is_last(tournament: Tournament, latest: Commitment) -> bool:
+    """Return whether no draw follows that reveals this secret."""
+    drawn = Draw.objects.filter(tournament=tournament, withdrawn=False)
+    return drawn.filter(Q(stage=None) | Q(commitment=latest)).exists()
 
 
 def _draws(tournament: Tournament) -> QuerySet[Draw]:

@@ -1,11 +1,11 @@
-"""Lines about the draw: commitment, bracket, withdrawal."""
+"""Lines about the draw: commitment, bracket, rounds of a stage, its end, withdrawal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from core.record.line import SINCE_2, UNSAID, WHERE_SAID_SINCE_2, Facts, NewLine, Unsaid
-from tournaments.lines.values import Hash, Id, Suit
+from tournaments.lines.values import Hash, Id, Points, Suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,62 @@ class DrawPublished(NewLine):
     shape: Literal["default", "chosen"]
     rounds: Sequence[Sequence[int]]
     matches: Sequence[DrawnMatch]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedEntry(Facts):
+    """An entry before a Swiss round, with its points in the stage."""
+
+    entry: Id
+    points: Points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDrawn(NewLine):
+    """A round of a stage before the bracket; rounds count over the whole tournament.
+
+    `order` has everyone who is drawn, most points first. A bye is a match of one side.
+    """
+
+    type = "round.drawn"
+    since = 2
+    stage: int
+    round: int
+    algorithm: str
+    secret: Hash
+    word: str
+    seed: Hash
+    order: Sequence[RankedEntry]
+    matches: Sequence[DrawnMatch]
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlace(Facts):
+    """A place of a stage, shared by `entries`; `why` separates it from the next, null at the last."""
+
+    place: int
+    entries: Sequence[Id]
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StageCut(Facts):
+    """A cut of cards for the last places that go on: who was `tied` there, and who of them `won`."""
+
+    tied: Sequence[Id]
+    won: Sequence[Id]
+
+
+@dataclass(frozen=True, slots=True)
+class StageClosed(NewLine):
+    """The end of a stage: its order, and who goes on, best first; no one if no bracket follows."""
+
+    type = "stage.closed"
+    since = 2
+    stage: int
+    order: Sequence[StagePlace]
+    advance: Sequence[Id]
+    cut: StageCut | None
 
 
 @dataclass(frozen=True, slots=True)

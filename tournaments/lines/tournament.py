@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
-from core.record.line import SINCE_2, UNSAID, WHERE_SAID, WHERE_THERE_IS_ONE, Facts, NewLine, Unsaid
+from core.record.line import (
+    SINCE_2,
+    UNSAID,
+    WHERE_SAID,
+    WHERE_SAID_SINCE_2,
+    WHERE_THERE_IS_ONE,
+    Facts,
+    NewLine,
+    Unsaid,
+)
 from tournaments.lines.integrity import CancelledNoted
 from tournaments.lines.values import EditionFacts, Hash, Id, Points, Tables
 
@@ -34,9 +43,18 @@ class Definition(TypedDict):
     sha256: Hash
 
 
+class StageFacts(TypedDict):
+    """The plan of a stage before the bracket (`tournaments.stages.plan`)."""
+
+    kind: str
+    rounds: int
+    advance: int
+    apart: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen(Facts):
-    """The choices of a tournament.
+    """The choices of a tournament. `stages` is there if anything is played before the bracket.
 
     `time_limit` is in minutes. `definition` is of a composed type; for others the first format has no such
     key.
@@ -56,6 +74,7 @@ class Chosen(Facts):
     rules: EditionFacts
     points: Sequence[Points]
     definition: Definition | None = field(metadata=WHERE_THERE_IS_ONE)
+    stages: Sequence[StageFacts] | Unsaid = field(metadata=WHERE_SAID_SINCE_2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +109,7 @@ class TournamentChanged(NewLine):
     rules: EditionFacts | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
     points: Sequence[Points] | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
     definition: Definition | Unsaid | None = field(default=UNSAID, metadata=WHERE_SAID)
+    stages: Sequence[StageFacts] | Unsaid = field(default=UNSAID, metadata=WHERE_SAID_SINCE_2)
     reason: str | Unsaid = field(default=UNSAID, metadata=WHERE_SAID)
 
     @property

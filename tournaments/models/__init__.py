@@ -7,6 +7,7 @@ from tournaments.models.judging import JudgeConflict, JudgeShift
 from tournaments.models.outcome import Correction, Placing, Remedy
 from tournaments.models.penalty import Penalty
 from tournaments.models.staff import Confirmation, Role, RuleTexts, Ruling, Staff
+from tournaments.models.stage import Stage
 from tournaments.models.tournament import OVER, Break, EventPicture, ListColumns, State, Tournament
 from tournaments.models.webhook import DeliveryState, WebhookDelivery, WebhookEndpoint, site_seed
 
@@ -32,6 +33,7 @@ __all__ = [
     "RuleTexts",
     "Ruling",
     "Staff",
+    "Stage",
     "State",
     "Tournament",
     "WebhookDelivery",

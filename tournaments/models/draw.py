@@ -44,9 +44,13 @@ class Draw(models.Model):
     origin, or all four are null and `seed` is a number: typed by hand, or generated for a record of the first
     format. `passed_over`: codes of entries that had a bye or short table earlier in the season, a list for
     each tournament, latest first; null if there are none or they do not count.
+    `first_round`: the first round that it seats. `stage`: the number of the stage of which it is one round;
+    None for the bracket.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
+    stage = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField(default=1, db_default=1)
     method = models.CharField(max_length=10)
     seed = models.BigIntegerField(null=True, blank=True)
     algorithm = models.CharField(max_length=30, null=True)  # noqa: DJ001  null is unknown, "" is not
@@ -64,7 +68,9 @@ class Draw(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament"], condition=Q(withdrawn=False), name="one_standing_draw"
+                fields=["tournament", "first_round"],
+                condition=Q(withdrawn=False),
+                name="one_standing_draw_a_round",
             ),
             models.CheckConstraint(
                 condition=_derived(isnull=True) | _derived(isnull=False) & Q(seed__isnull=True),

@@ -39,6 +39,8 @@ OVER = frozenset({State.FINISHED, State.CANCELLED})
 class Tournament(FoldedModel):
     """One event with one ruleset, one bracket, one final classification.
 
+    `stages`: what is played before the bracket, as `tournaments.stages.plan` reads it; empty for nothing.
+
     `opened_at` is the moment from which matches may be called: the planned start, or a coordinator's act.
     `day_only`: the start is a date without a time; `starts_at` is then the first moment of that day at the
     venue, for sorting. Read `planned_start` and `starts_on`. `moved_from` is the start that was public
@@ -63,6 +65,7 @@ class Tournament(FoldedModel):
     folded = FoldedField(of="title", by=searchable)
     ranked = models.BooleanField(default=False)
     multiplier = models.PositiveSmallIntegerField(default=1)
+    stages = models.JSONField(default=list, db_default=[], blank=True)
     table_low = models.PositiveSmallIntegerField()
     table_high = models.PositiveSmallIntegerField()
     time_limit = models.PositiveSmallIntegerField(null=True, blank=True)

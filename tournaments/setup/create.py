@@ -34,6 +34,7 @@ from tournaments.regulation.confirm import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type
 from tournaments.setup.zones import known_zones
+from tournaments.stages.plan import check_stages
 from tournaments.tables.cards import renew_dates
 
 MULTIPLIERS = (1, 5)
@@ -45,7 +46,7 @@ MAX_TABLES = 2000
 USUAL_TABLES = 4
 """The default number of tables of a new tournament, on the page and in the API."""
 MAX_ENTRIES = 10_000
-LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked")
+LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked", "stages")
 NO_COLUMNS = ("kind_version", "starts_at", "starts_on")
 COLUMNS = tuple(name for name in TournamentFacts.__dataclass_fields__ if name not in NO_COLUMNS)
 
@@ -171,6 +172,7 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
     low, high = MULTIPLIERS
     if not low <= facts.multiplier <= high:
         yield Violation("multiplier_out_of_range", {"low": low, "high": high}, "multiplier")
+    yield from check_stages(facts.stages, ranked=facts.ranked)
     if facts.zone not in known_zones():
         yield Violation("zone_unknown", {"zone": facts.zone}, "zone")
     if facts.starts_at is not None and facts.starts_on is not None:
@@ -226,6 +228,7 @@ def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournam
         setattr(tournament, column, getattr(facts, column))
     tournament.starts_at, tournament.day_only = first_moment(facts), facts.starts_on is not None
     tournament.variants, tournament.house_rules = list(facts.variants), dict(facts.house_rules)
+    tournament.stages = [dict(stage) for stage in facts.stages]
     tournament.title = format_title(title_parts(facts), choice.game)
     if not is_drawn(tournament):
         tournament.definition = choice.definition

@@ -1,4 +1,4 @@
-"""Who meets whom in the next round of a Swiss stage, and in which order its entries stand afterwards.
+"""Stages before the bracket: the plan, who meets whom in the next Swiss round, the order, who goes on.
 
 Pure: it touches nothing but the lots of `bracket` and the errors of the core.
 """

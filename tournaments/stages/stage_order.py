@@ -12,7 +12,7 @@ from itertools import groupby, zip_longest
 
 Number = Fraction | int
 
-CODES = ("points", "opponents_points", "placement", "table_score")
+CODES = ("points", "opponents", "placement", "score")
 Key = tuple[Fraction, Fraction, Fraction, Fraction]
 """One value for each of `CODES`; more is better."""
 
@@ -40,7 +40,7 @@ class StageGame:
 class StageReason:
     """The rule that separates a row from the next, with both values; fractions are strings (`"27/2"`).
 
-    `points` {own, next} · `opponents_points` {own, next} · `placement` {own, next} · `table_score`
+    `points` {own, next} · `opponents` {own, next} · `placement` {own, next} · `score`
     {own, next}
     """
 

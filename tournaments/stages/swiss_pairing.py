@@ -27,6 +27,8 @@ from tournaments.bracket.shapes import Sizes, spread
 from tournaments.stages.swiss_search import best_tables
 from tournaments.stages.table_costs import TableCosts
 
+ALGORITHM = "swiss/1"
+"""The name in the record: any change to what `pair_round` returns is another algorithm with another name."""
 BYES_TRIED = 12
 """How many entries, lowest first, may be tried for the bye before a rematch is accepted."""
 

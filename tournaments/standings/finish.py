@@ -8,7 +8,7 @@ from matches.models import Entry, Match, MatchState
 from rulesets.kernel.points import as_text
 from tournaments.act import ActContext, acting_on, bump_page_version, require_reason
 from tournaments.lines.tournament import Rank, TournamentFinished, TournamentReopened
-from tournaments.models import Placing, State, Tournament
+from tournaments.models import Placing, Stage, State, Tournament
 from tournaments.setup.acceptance import publish_awaited_pages
 from tournaments.standings.points_threshold import reason_without_points
 from tournaments.standings.selectors import classification
@@ -21,7 +21,7 @@ CLOSING = ("state", "finished_at", "without_points", "changed_seq")
 def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
     """Fix the classification once every match has its sheet.
 
-    Idempotent. Raises `Refused` with `matches_open` and their number.
+    Idempotent. Raises `Refused` with `matches_open` and their number, or `stage_open`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state != State.FINISHED:
@@ -75,6 +75,8 @@ def _require_all_played(tournament: Tournament) -> None:
     open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
     if count := open_.count():
         raise Refused([Violation("matches_open", {"count": count})])
+    if Stage.objects.filter(tournament=tournament, closed_at=None).exists():
+        raise Refused([Violation("stage_open")])
 
 
 def _rank(row: Row) -> Rank:

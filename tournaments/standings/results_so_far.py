@@ -1,4 +1,4 @@
-"""Results recorded so far, as the classification reads them: two queries for any size."""
+"""Results of the bracket recorded so far, as the classification reads them: two queries for any size."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ class _Side(NamedTuple):
 
 
 def read_results_so_far(tournament: Tournament) -> ResultsSoFar:
-    """Read the results of a tournament from the database."""
+    """Read the results of the bracket from the database."""
     matches = _matches(tournament)
     sides: dict[int, list[_Side]] = defaultdict(list)
     for side in _sides(tournament):
@@ -74,13 +74,15 @@ def read_results_so_far(tournament: Tournament) -> ResultsSoFar:
 
 
 def _matches(tournament: Tournament) -> dict[int, _Match]:
-    rows = Match.objects.filter(ledger=tournament.ledger_id).order_by("round", "number")
+    rows = Match.objects.filter(ledger=tournament.ledger_id, stage=None).order_by("round", "number")
     fields = ("pk", "round", "number", "third_place", "state", "winner__code", "winner__state")
     return {row[0]: _Match(*row) for row in rows.values_list(*fields)}
 
 
 def _sides(tournament: Tournament) -> Iterator[_Side]:
-    rows = Side.objects.filter(match__ledger=tournament.ledger_id).order_by("match_id", "number")
+    rows = Side.objects.filter(match__ledger=tournament.ledger_id, match__stage=None).order_by(
+        "match_id", "number"
+    )
     fields = (
         "match_id", "entry__code", "place", "score", "absent", "filled", "exception", "source_id", "take",
         "drawn__code", "drawn__state",

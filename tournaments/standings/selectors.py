@@ -29,6 +29,7 @@ from tournaments.standings.points_threshold import reason_without_points
 from tournaments.standings.results_so_far import read_results_so_far
 from tournaments.standings.season import SeasonResult, rank_season
 from tournaments.standings.sentences import brief_reason, row_sentence
+from tournaments.standings.stage_rows import with_stage
 from tournaments.standings.terms import Policy, Row
 
 MAX_SEASONS = 4  # cached rankings
@@ -92,9 +93,17 @@ class SeasonLine(NamedTuple):
 
 def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]:
     """Return the rows of the pure classification from the results recorded so far."""
-    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
-    if draw is None:
-        return ()
+    draw = bracket_draw(tournament)
+    bracket = _bracket_rows(tournament, draw, complete) if draw else ()
+    return with_stage(tournament, bracket) if tournament.stages else bracket
+
+
+def bracket_draw(tournament: Tournament) -> Draw | None:
+    """Return the published draw of the bracket, or None."""
+    return Draw.objects.filter(tournament=tournament, withdrawn=False, stage=None).first()
+
+
+def _bracket_rows(tournament: Tournament, draw: Draw, complete: bool) -> tuple[Row, ...]:
     rules, played = rules_of(tournament), read_results_so_far(tournament)
     left = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.DISQUALIFIED)
     return classify(
@@ -118,7 +127,7 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
 @cache_version
 def standings_of(tournament: Tournament) -> tuple[StandingRow, ...]:
     """Return each entry's place, provisional or final, with the sentence that explains it."""
-    bracket = Match.objects.filter(ledger=tournament.ledger_id).aggregate(
+    bracket = Match.objects.filter(ledger=tournament.ledger_id, stage=None).aggregate(
         final=Max("round", default=0), unplayed=Count("pk", filter=~Q(state=MatchState.ENDED))
     )
     rows = classification(tournament, complete=not bracket["unplayed"])

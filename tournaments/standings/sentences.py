@@ -106,6 +106,11 @@ WHY: Mapping[str, Promise] = {
     "third_place": _("won the third-place match"),
     "table_score": _("same round and table place; score %(own)s, next had %(next)s"),
     "winner_place": _("same round, table place and score; lost to a higher finisher"),
+    "stage": _("reached the bracket"),
+    "stage_points": _("%(own)s wins in the Swiss rounds, next had %(next)s"),
+    "stage_opponents": _("same wins; opponents with %(own)s wins on average, next had %(next)s"),
+    "stage_placement": _("same wins and opponents; better places at the tables"),
+    "stage_score": _("same wins, opponents and places; table score %(own)s on average, next had %(next)s"),
 }
 
 BRIEF: Mapping[str, Promise] = {
@@ -117,4 +122,9 @@ BRIEF: Mapping[str, Promise] = {
     "third_place": _("won the third-place match"),
     "table_score": _("score %(own)s"),
     "winner_place": _("lost to a higher finisher"),
+    "stage": _("reached the bracket"),
+    "stage_points": _("wins: %(own)s"),
+    "stage_opponents": _("opponents’ wins: %(own)s"),
+    "stage_placement": _("places at the tables"),
+    "stage_score": _("average score %(own)s"),
 }

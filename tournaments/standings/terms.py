@@ -63,7 +63,9 @@ class PlaceReason:
 
     `still_playing` {} · `round` {own, next} · `nobody_won` {} · `absent` {} · `table_place` {own, next} ·
     `third_place` {own, next} · `table_score` {own, next} · `winner_place` {own, next}; None is a table
-    without a winner or whose winner has no place. Fractions are strings (`"27/2"`).
+    without a winner or whose winner has no place. `stage` {}: reached the bracket. `stage_points`,
+    `stage_opponents`, `stage_placement`, `stage_score` {own, next}: compared by the stage alone. Fractions
+    are strings (`"27/2"`).
     """
 
     code: str

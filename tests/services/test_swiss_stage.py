@@ -1,0 +1,149 @@
+"""Swiss rounds before the bracket: drawn one after another, closed, and what counts in the end."""
+
+import pytest
+from django.utils import timezone
+
+from core.errors import Refused, Stale
+from core.models import RecordLine
+from matches.models import Match, MatchState
+from tests.cast import ana, checked_in, created, fresh, looks, played
+from tests.swiss import closed, first_round, play_all, play_rounds, swiss
+from tournaments.draw.close_stage import close_stage
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.draw.rounds import draw_round
+from tournaments.models import Commitment, Draw, Stage, Tournament
+from tournaments.standings.finish import finish
+from tournaments.standings.selectors import classification
+
+pytestmark = pytest.mark.django_db
+
+
+def lines(tournament: Tournament) -> list[str]:
+    """The kinds of the record's lines about draws."""
+    found = RecordLine.objects.filter(ledger=tournament.ledger_id).order_by("seq")
+    return [
+        kind for kind in found.values_list("type", flat=True) if kind.startswith(("draw", "round", "stage"))
+    ]
+
+
+def test_a_day_of_swiss_rounds_and_a_bracket() -> None:
+    tournament = closed(play_rounds(first_round(12)))
+    play_all(tournament)
+    finish(fresh(tournament), by=ana(), now=timezone.now())
+    assert lines(tournament) == [
+        "draw.committed",
+        *(["round.drawn", "draw.committed"] * 3),
+        "stage.closed",
+        "draw.published",
+    ]
+    rows = classification(tournament, complete=True)
+    places = [code for row in rows for code in row.entries]
+    assert len(places) == len(set(places)) == 12
+    advanced = Stage.objects.get(tournament=tournament).advanced
+    assert advanced is not None
+    assert set(places[:4]) == set(advanced)
+    assert Match.objects.filter(ledger=tournament.ledger_id).latest("round").round == 4
+
+
+def test_a_round_waits_for_every_sheet_of_the_round_before() -> None:
+    tournament = first_round()
+    with pytest.raises(Refused, match="matches_open"):
+        draw_round(tournament, by=ana(), now=timezone.now())
+    with pytest.raises(Refused, match="matches_open"):
+        close_stage(tournament, by=ana(), now=timezone.now())
+
+
+def test_no_more_rounds_than_planned() -> None:
+    tournament = play_rounds(first_round(rounds=1))
+    with pytest.raises(Stale, match="rounds_all_drawn"):
+        draw_round(tournament, by=ana(), now=timezone.now())
+
+
+def test_a_tournament_without_a_stage_has_no_rounds_to_draw() -> None:
+    with pytest.raises(Stale, match="no_open_stage"):
+        draw_round(created(), by=ana(), now=timezone.now())
+
+
+def test_a_secret_is_promised_before_any_result_of_the_round_before() -> None:
+    tournament = first_round()
+    unused = Commitment.objects.get(tournament=tournament, draw=None)
+    assert not Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.ENDED).exists()
+    play_all(tournament)
+    second = draw_round(fresh(tournament), by=ana(), now=timezone.now())
+    assert second.commitment == unused
+
+
+def test_only_unranked_tournaments_have_swiss_rounds() -> None:
+    with pytest.raises(Refused, match="stages_need_unranked"):
+        created(ranked=True, stages=swiss())
+
+
+@pytest.mark.parametrize(
+    ("stages", "code"),
+    [
+        (swiss(0), "swiss_rounds_out_of_range"),
+        (swiss(10), "swiss_rounds_out_of_range"),
+        (swiss(3, 1), "advance_out_of_range"),
+        (swiss(3, 257), "advance_out_of_range"),
+        ([{"kind": "swiss"}], "stages_unknown"),
+        ([{**swiss()[0], "rounds": "3"}], "stages_unknown"),
+        ([{**swiss()[0], "kind": "groups"}], "stages_unknown"),
+        (swiss() * 2, "stages_unknown"),
+        (["swiss"], "stages_unknown"),
+    ],
+)
+def test_what_is_wrong_with_a_plan(stages: list[dict[str, object]], code: str) -> None:
+    with pytest.raises(Refused, match=code):
+        created(stages=stages)
+
+
+def test_a_first_draw_of_rounds_takes_no_options_of_a_bracket() -> None:
+    tournament = checked_in(12, stages=swiss(), table_low=3)
+    with pytest.raises(Refused) as refused:
+        publish_draw(tournament, seed=7, method="manual", apart=True, by=ana(), now=timezone.now())
+    assert [violation.field for violation in refused.value.violations] == ["method", "seed", "apart"]
+
+
+def test_the_round_is_withdrawn_before_its_first_match() -> None:
+    tournament = first_round()
+    withdraw_draw(tournament, reason="Faltou gente", by=ana(), now=timezone.now())
+    assert not Stage.objects.filter(tournament=tournament).exists()
+    again = fresh(tournament)
+    publish_draw(again, by=ana(), now=timezone.now())
+    assert Draw.objects.filter(tournament=again, withdrawn=False).count() == 1
+    assert lines(tournament)[-2:] == ["round.drawn", "draw.committed"]
+
+
+def test_swiss_rounds_alone_give_the_final_places() -> None:
+    tournament = play_rounds(first_round(8, rounds=2, advance=0))
+    with pytest.raises(Refused, match="stage_open"):
+        finish(tournament, by=ana(), now=timezone.now())
+    close_stage(tournament, by=ana(), now=timezone.now())
+    finish(fresh(tournament), by=ana(), now=timezone.now())
+    rows = classification(tournament, complete=True)
+    assert sum(len(row.entries) for row in rows) == 8
+    assert not any(row.open for row in rows)
+    assert lines(tournament)[-1] == "stage.closed"
+
+
+def test_byes_at_tables_of_two_are_wins() -> None:
+    tournament = first_round(9, table_low=2, table_high=2, rounds=2)
+    bye = Match.objects.get(ledger=tournament.ledger_id, number=5)
+    assert bye.state == MatchState.ENDED
+    play_all(tournament)
+    draw_round(fresh(tournament), by=ana(), now=timezone.now())
+    second = Match.objects.get(ledger=tournament.ledger_id, round=2, number=5)
+    assert second.winner != bye.winner
+
+
+def test_pairs_play_swiss_rounds() -> None:
+    tournament = closed(play_rounds(first_round(6, kind="duplas", table_low=2, rounds=2, advance=2)))
+    play_all(tournament)
+    finish(fresh(tournament), by=ana(), now=timezone.now())
+
+
+def test_standings_say_why_while_rounds_are_played() -> None:
+    tournament = first_round()
+    played(Match.objects.filter(ledger=tournament.ledger_id).earliest("number"))
+    rows = looks(tournament).places
+    assert rows

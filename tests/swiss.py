@@ -1,0 +1,52 @@
+"""Days with Swiss rounds before the bracket, played through the services."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils import timezone
+
+from matches.models import Match, MatchState
+from tests.cast import ana, checked_in, fresh, played
+from tournaments.draw.close_stage import close_stage, cut_for_advancing
+from tournaments.draw.publish import publish_draw
+from tournaments.draw.rounds import draw_round
+from tournaments.models import Tournament
+
+
+def swiss(rounds: int = 3, advance: int = 4, *, apart: bool = False) -> list[dict[str, Any]]:
+    """The stages of a tournament with Swiss rounds."""
+    return [{"kind": "swiss", "rounds": rounds, "advance": advance, "apart": apart}]
+
+
+def first_round(entries: int = 12, *, rounds: int = 3, advance: int = 4, **chosen: Any) -> Tournament:
+    """The first Swiss round is drawn."""
+    tournament = checked_in(entries, stages=swiss(rounds, advance), **{"table_low": 3, **chosen})
+    publish_draw(tournament, by=ana(), now=timezone.now())
+    return fresh(tournament)
+
+
+def play_all(tournament: Tournament, *, seed: int = 1) -> None:
+    """Every match that can be played is."""
+    while match := _open(tournament).first():
+        played(match, seed=seed + 100 * match.round + match.number)
+
+
+def _open(tournament: Tournament) -> Any:
+    return Match.objects.filter(ledger=tournament.ledger_id, state__in=[MatchState.READY, MatchState.CALLED])
+
+
+def play_rounds(tournament: Tournament, *, seed: int = 1) -> Tournament:
+    """All planned rounds are drawn and played."""
+    play_all(tournament, seed=seed)
+    for _ in range(tournament.stages[0]["rounds"] - 1):
+        draw_round(fresh(tournament), word="Pitangas", by=ana(), now=timezone.now())
+        play_all(tournament, seed=seed)
+    return fresh(tournament)
+
+
+def closed(tournament: Tournament) -> Tournament:
+    """The stage is closed; those who have to cut cards win it in the order of their codes."""
+    border = cut_for_advancing(tournament)
+    won: Iterable[str] = border.tied[: border.free] if border else ()
+    close_stage(tournament, won=list(won), by=ana(), now=timezone.now())
+    return fresh(tournament)

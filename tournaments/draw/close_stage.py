@@ -1,0 +1,111 @@
+"""Close a stage: fix its order, name who goes on, and draw their bracket."""
+
+import random
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Violation, refuse_all
+from core.record.codes import SECURE_RANDOM
+from matches.models import Entry
+from tournaments.act import ActContext, acting_on, enqueue_dispatch
+from tournaments.bracket.commitment import check_word, clean_word
+from tournaments.bracket.shapes import Shape, check_shape
+from tournaments.draw.draw_bracket import BracketChoice, draw_bracket_in
+from tournaments.draw.readiness import allows_short_final, checked_in
+from tournaments.draw.rounds import FIRST_STAGE, open_stage, require_all_ended
+from tournaments.lines.draw import StageClosed, StageCut, StagePlace
+from tournaments.models import Draw, Stage, Tournament
+from tournaments.stages.advancing import Advancing, Border, advancing, border_of
+from tournaments.stages.plan import SwissPlan
+from tournaments.stages.stage_order import StageRow
+from tournaments.standings.stage_results import read_stage_results
+
+MIN_ADVANCING = 2
+
+
+def close_stage(
+    tournament: Tournament,
+    *,
+    won: Collection[str] = (),
+    word: str = "",
+    shape: Sequence[Sequence[int]] | None = None,
+    by: Player,
+    now: datetime,
+    seen: int | None = None,
+    rng: random.Random = SECURE_RANDOM,
+) -> Draw | None:
+    """Close the open stage and draw the bracket of those who go on; return it, or None if none follows.
+
+    `won`: codes of the entries that won the cut of cards for the last places (see `cut_for_advancing`).
+    `shape` and `word` are those of the bracket. Planned rounds that were not drawn are not played. Raises
+    `Refused` `matches_open`, `cut_needed`, `cut_not_needed`, `too_few_entries`, `no_shape`, or what is wrong
+    with word and shape; `Stale` `no_open_stage`.
+    """
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
+        plan = open_stage(ctx.tournament)
+        require_all_ended(ctx.tournament)
+        entries = {entry.code: entry for entry in checked_in(ctx.tournament).select_related("club")}
+        results = read_stage_results(ctx.tournament)
+        rows = results.order()
+        going = advancing(rows, entries, plan.advance, won) if plan.advance else Advancing(())
+        chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
+        refuse_all([*_wrong(ctx.tournament, plan, going, chosen), *check_word(clean_word(word))])
+        _close(ctx, rows, going)
+        choice = BracketChoice(
+            shape=chosen,
+            method="stage",
+            word=clean_word(word),
+            seeds=_places(rows, going),
+            rounds_before=results.rounds,
+        )
+        return _draw(ctx, [entries[code] for code in going.entries], choice, rng)
+
+
+def cut_for_advancing(tournament: Tournament) -> Border | None:
+    """Return the entries that have to cut cards before the stage can be closed; None if the order decides."""
+    plan = open_stage(tournament)
+    live = checked_in(tournament).values_list("code", flat=True)
+    return border_of(read_stage_results(tournament).order(), set(live), plan.advance)
+
+
+def _wrong(tournament: Tournament, plan: SwissPlan, going: Advancing, shape: Shape | None) -> list[Violation]:
+    """Return why no bracket can follow."""
+    count = len(going.entries)
+    if plan.advance and count < MIN_ADVANCING:
+        return [Violation("too_few_entries", {"entries": count, "least": MIN_ADVANCING}, "entries")]
+    if shape is None:
+        return []
+    short = allows_short_final(tournament)
+    return list(check_shape(shape, count, tournament.table_low, tournament.table_high, short_final=short))
+
+
+def _close(ctx: ActContext, rows: Sequence[StageRow], going: Advancing) -> None:
+    """Record the end of the stage and who goes on."""
+    order = [StagePlace(row.place, row.entries, _reason_code(row)) for row in rows]
+    cut = StageCut(going.tied, going.won) if going.tied else None
+    ctx.act.write(StageClosed(FIRST_STAGE, order, going.entries, cut))
+    stage = Stage.objects.filter(tournament=ctx.tournament, number=FIRST_STAGE)
+    stage.update(closed_at=ctx.act.now, advanced=list(going.entries))
+    ctx.touch(ctx.tournament)
+    ctx.tournament.save(update_fields=["changed_seq"])
+
+
+def _reason_code(row: StageRow) -> str | None:
+    return f"stage_{row.why.code}" if row.why else None
+
+
+def _places(rows: Sequence[StageRow], going: Advancing) -> dict[str, int]:
+    """Return the place of each entry that goes on; those who won a cut of cards share theirs."""
+    places = {code: row.place for row in rows for code in row.entries}
+    return {code: places[code] for code in going.entries}
+
+
+def _draw(
+    ctx: ActContext, entries: Sequence[Entry], choice: BracketChoice, rng: random.Random
+) -> Draw | None:
+    if not entries:
+        return None
+    drawn = draw_bracket_in(ctx, entries, choice, rng)
+    enqueue_dispatch(ctx)
+    return drawn
