@@ -6,11 +6,12 @@ from typing import Any
 from django.utils import timezone
 
 from matches.models import Match, MatchState
-from tests.cast import ana, checked_in, fresh, played
+from tests.cast import ana, checked_in, fresh, plain_win, played
 from tournaments.draw.close_stage import close_stage, cut_for_advancing
 from tournaments.draw.publish import publish_draw
 from tournaments.draw.rounds import draw_round
 from tournaments.models import Tournament
+from tournaments.play.play import record_sheet, start_match
 
 
 def swiss(rounds: int = 3, advance: int = 4, *, apart: bool = False) -> list[dict[str, Any]]:
@@ -29,6 +30,14 @@ def play_all(tournament: Tournament, *, seed: int = 1) -> None:
     """Every match that can be played is."""
     while match := _open(tournament).first():
         played(match, seed=seed + 100 * match.round + match.number)
+
+
+def win_all(tournament: Tournament) -> None:
+    """The first side of every match wins, and the others are equal."""
+    for match in _open(tournament):
+        start_match(match, by=ana(), now=timezone.now())
+        match.refresh_from_db()
+        record_sheet(match, sheet=plain_win(match), by=ana(), now=timezone.now())
 
 
 def _open(tournament: Tournament) -> Any:

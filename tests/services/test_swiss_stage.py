@@ -5,15 +5,18 @@ from django.utils import timezone
 
 from core.errors import Refused, Stale
 from core.models import RecordLine
-from matches.models import Match, MatchState
-from tests.cast import ana, checked_in, created, fresh, looks, played
-from tests.swiss import closed, first_round, play_all, play_rounds, swiss
-from tournaments.draw.close_stage import close_stage
+from matches.models import Entry, EntryState, Match, MatchState, Seat
+from tests.cast import ana, checked_in, created, fresh, looks, plain_win, played
+from tests.swiss import closed, first_round, play_all, play_rounds, swiss, win_all
+from tournaments.corrections.correct import correct_sheet
+from tournaments.departures.withdraw import withdraw
+from tournaments.draw.close_stage import close_stage, cut_for_advancing
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.rounds import draw_round
 from tournaments.models import Commitment, Draw, Stage, Tournament
 from tournaments.standings.finish import finish
 from tournaments.standings.selectors import classification
+from tournaments.standings.stage_results import read_stage_results
 
 pytestmark = pytest.mark.django_db
 
@@ -147,3 +150,50 @@ def test_standings_say_why_while_rounds_are_played() -> None:
     played(Match.objects.filter(ledger=tournament.ledger_id).earliest("number"))
     rows = looks(tournament).places
     assert rows
+
+
+def test_a_bracket_exists_for_those_who_go_on() -> None:
+    with pytest.raises(Refused) as refused:
+        created(table_low=3, table_high=4, stages=swiss(3, 5))
+    (violation,) = refused.value.violations
+    assert (violation.code, violation.field) == ("no_shape", "stages.0.advance")
+
+
+def test_the_most_that_are_left_and_fit_go_on() -> None:
+    tournament = play_rounds(first_round(10, rounds=1, advance=9))
+    live = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN).order_by("code")
+    for entry in live[: live.count() - 8]:
+        withdraw(entry, reason="Foi embora", by=ana(), now=timezone.now())
+    closed(fresh(tournament))
+    assert len(Stage.objects.get(tournament=tournament).advanced or []) == 4
+
+
+def test_those_who_share_the_last_place_cut_cards() -> None:
+    tournament = first_round(8, rounds=1, advance=3)
+    win_all(tournament)
+    border = cut_for_advancing(tournament)
+    assert border is not None
+    assert (len(border.tied), border.free) == (6, 1)
+    with pytest.raises(Refused, match="cut_needed"):
+        close_stage(tournament, by=ana(), now=timezone.now())
+    with pytest.raises(Refused, match="cut_needed"):
+        close_stage(tournament, won=["x"] * border.free, by=ana(), now=timezone.now())
+    winners = border.tied[-border.free :]
+    close_stage(tournament, won=winners, by=ana(), now=timezone.now())
+    assert set(winners) <= set(Stage.objects.get(tournament=tournament).advanced or [])
+
+
+def test_a_corrected_round_leaves_the_next_one_as_it_was() -> None:
+    tournament = first_round(8, rounds=2)
+    win_all(tournament)
+    draw_round(fresh(tournament), by=ana(), now=timezone.now())
+    seats = list(
+        Seat.objects.filter(match__ledger=tournament.ledger_id, match__round=2).values("pk", "persona")
+    )
+    match = Match.objects.filter(ledger=tournament.ledger_id, round=1).earliest("number")
+    before = read_stage_results(tournament).points
+    sheet = plain_win(match, side=2)
+    correct_sheet(match, sheet=sheet, reason="Trocaram os nomes", by=ana(), now=timezone.now())
+    assert read_stage_results(tournament).points != before
+    again = Seat.objects.filter(match__ledger=tournament.ledger_id, match__round=2).values("pk", "persona")
+    assert list(again) == seats

@@ -36,6 +36,13 @@ def missing_sizes(low: int, high: int, most: int, *, short_final: bool = False) 
         first = None if fits else first or entries
 
 
+def most_with_bracket(entries: int, low: int, high: int, *, short_final: bool = False) -> int:
+    """Return the largest number of entries up to `entries` that has a bracket; 0 if none has."""
+    smallest = 2 if short_final else low
+    numbers = range(entries, 1, -1)
+    return next((number for number in numbers if high == 2 or any(frames(number, low, high, smallest))), 0)
+
+
 def other_sizes(entries: int, low: int, high: int, allowed: Range) -> Range | None:
     """Return the nearest sizes within `allowed` that have a bracket; None if there are none."""
     lows = range(allowed[0], allowed[1] + 1)

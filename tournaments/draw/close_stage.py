@@ -10,6 +10,7 @@ from core.record.codes import SECURE_RANDOM
 from matches.models import Entry
 from tournaments.act import ActContext, acting_on, enqueue_dispatch
 from tournaments.bracket.commitment import check_word, clean_word
+from tournaments.bracket.gaps import most_with_bracket
 from tournaments.bracket.shapes import Shape, check_shape
 from tournaments.draw.draw_bracket import BracketChoice, draw_bracket_in
 from tournaments.draw.readiness import allows_short_final, checked_in
@@ -38,7 +39,8 @@ def close_stage(
     """Close the open stage and draw the bracket of those who go on; return it, or None if none follows.
 
     `won`: codes of the entries that won the cut of cards for the last places (see `cut_for_advancing`).
-    `shape` and `word` are those of the bracket. Planned rounds that were not drawn are not played. Raises
+    `shape` and `word` are those of the bracket. Planned rounds that were not drawn are not played. If fewer
+    entries than planned are left, the most that have a bracket go on. Raises
     `Refused` `matches_open`, `cut_needed`, `cut_not_needed`, `too_few_entries`, `no_shape`, or what is wrong
     with word and shape; `Stale` `no_open_stage`.
     """
@@ -48,7 +50,8 @@ def close_stage(
         entries = {entry.code: entry for entry in checked_in(ctx.tournament).select_related("club")}
         results = read_stage_results(ctx.tournament)
         rows = results.order()
-        going = advancing(rows, entries, plan.advance, won) if plan.advance else Advancing(())
+        places = _places_in_bracket(ctx.tournament, plan, len(entries))
+        going = advancing(rows, entries, places, won) if places else Advancing(())
         chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
         refuse_all([*_wrong(ctx.tournament, plan, going, chosen), *check_word(clean_word(word))])
         _close(ctx, rows, going)
@@ -56,7 +59,7 @@ def close_stage(
             shape=chosen,
             method="stage",
             word=clean_word(word),
-            seeds=_places(rows, going),
+            seeds=_seeds(rows, going),
             rounds_before=results.rounds,
         )
         return _draw(ctx, [entries[code] for code in going.entries], choice, rng)
@@ -65,8 +68,16 @@ def close_stage(
 def cut_for_advancing(tournament: Tournament) -> Border | None:
     """Return the entries that have to cut cards before the stage can be closed; None if the order decides."""
     plan = open_stage(tournament)
-    live = checked_in(tournament).values_list("code", flat=True)
-    return border_of(read_stage_results(tournament).order(), set(live), plan.advance)
+    live = set(checked_in(tournament).values_list("code", flat=True))
+    places = _places_in_bracket(tournament, plan, len(live))
+    return border_of(read_stage_results(tournament).order(), live, places)
+
+
+def _places_in_bracket(tournament: Tournament, plan: SwissPlan, live: int) -> int:
+    """Return how many entries go on: as planned, or the most that are left and have a bracket."""
+    low, high = tournament.table_low, tournament.table_high
+    wanted = min(plan.advance, live)
+    return most_with_bracket(wanted, low, high, short_final=allows_short_final(tournament))
 
 
 def _wrong(tournament: Tournament, plan: SwissPlan, going: Advancing, shape: Shape | None) -> list[Violation]:
@@ -95,7 +106,7 @@ def _reason_code(row: StageRow) -> str | None:
     return f"stage_{row.why.code}" if row.why else None
 
 
-def _places(rows: Sequence[StageRow], going: Advancing) -> dict[str, int]:
+def _seeds(rows: Sequence[StageRow], going: Advancing) -> dict[str, int]:
     """Return the place of each entry that goes on; those who won a cut of cards share theirs."""
     places = {code: row.place for row in rows for code in row.entries}
     return {code: places[code] for code in going.entries}

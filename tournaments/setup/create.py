@@ -24,6 +24,8 @@ from rulesets.kernel.titles import check_parts, format_title
 from rulesets.registry import GAMES
 from tournaments import record_data
 from tournaments.act import acting_on, enqueue_dispatch
+from tournaments.bracket.gaps import most_with_bracket
+from tournaments.bracket.shape_search import no_shape
 from tournaments.entries.wait import fill_places
 from tournaments.inputs import TournamentFacts
 from tournaments.lines.staff import StaffAssigned
@@ -34,7 +36,7 @@ from tournaments.regulation.confirm import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type
 from tournaments.setup.zones import known_zones
-from tournaments.stages.plan import check_stages
+from tournaments.stages.plan import check_stages, swiss_plan
 from tournaments.tables.cards import renew_dates
 
 MULTIPLIERS = (1, 5)
@@ -172,7 +174,7 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
     low, high = MULTIPLIERS
     if not low <= facts.multiplier <= high:
         yield Violation("multiplier_out_of_range", {"low": low, "high": high}, "multiplier")
-    yield from check_stages(facts.stages, ranked=facts.ranked)
+    yield from _check_stages(facts)
     if facts.zone not in known_zones():
         yield Violation("zone_unknown", {"zone": facts.zone}, "zone")
     if facts.starts_at is not None and facts.starts_on is not None:
@@ -182,6 +184,19 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
     if len(facts.venue) > LONGEST_VENUE:
         yield Violation("venue_too_long", {"most": LONGEST_VENUE}, "venue")
     yield from _check_announced(facts)
+
+
+def _check_stages(facts: TournamentFacts) -> Iterator[Violation]:
+    """Check what is played before the bracket, and that a bracket exists for those who go on."""
+    wrong = list(check_stages(facts.stages, ranked=facts.ranked))
+    yield from wrong
+    plan = None if wrong else swiss_plan(facts.stages)
+    if plan is not None and plan.advance:
+        sizes = facts.table_low, facts.table_high
+        short = bool(facts.house_rules.get("short_final"))
+        if most_with_bracket(plan.advance, *sizes, short_final=short) < plan.advance:
+            told = no_shape(plan.advance, *sizes, 2 if short else facts.table_low)
+            yield Violation("no_shape", told, "stages.0.advance")
 
 
 def _check_announced(facts: TournamentFacts) -> Iterator[Violation]:
