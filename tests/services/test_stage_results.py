@@ -34,7 +34,7 @@ def test_a_win_is_one_and_everything_else_is_nothing() -> None:
     assert sorted(results.points.values()) == [0] * 6 + [1] * 2
     winner, *others = codes(a_match(tournament))
     assert results.points[winner] == 1
-    assert sorted(results.opponents(winner)) == sorted(others)
+    assert sorted(results.opponents()[winner]) == sorted(others)
 
 
 def test_an_open_match_is_no_game_and_its_entries_have_no_points_yet() -> None:
@@ -53,8 +53,9 @@ def test_a_walkover_is_a_win_without_an_opponent() -> None:
     results = read_stage_results(tournament)
     winner, absent = codes(match)
     assert results.points[winner] == 1
-    assert results.opponents(winner) == results.opponents(absent) == ()
+    assert results.points[absent] == 0
     assert not results.games
+    assert not results.opponents()
 
 
 def test_who_is_absent_was_not_met() -> None:
@@ -94,7 +95,7 @@ def test_the_disqualified_have_no_place_and_their_opponents_met_them() -> None:
     disqualify(gone, reason="Trapaça", by=ana(), now=timezone.now())
     results = read_stage_results(fresh(tournament))
     assert gone.code not in [code for row in results.order() for code in row.entries]
-    assert gone.code in results.opponents(codes(a_match(tournament))[0])
+    assert gone.code in results.opponents()[codes(a_match(tournament))[0]]
 
 
 def test_the_next_round_keeps_those_apart_who_met() -> None:

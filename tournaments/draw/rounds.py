@@ -89,7 +89,7 @@ def draw_round_in(
 ) -> Draw:
     """Draw a round within an open act, and commit the secret of the draw after it."""
     fresh, number = ctx.tournament, results.rounds + 1
-    known = [_as_known(entry, results) for entry in entries]
+    known = _as_known(entries, results)
     hashed = [f"{entry.entry} {entry.points}" for entry in known]
     drawing = lots_for(ctx, hashed, typed=None, word=clean_word(word), rng=rng)
     pairing = pair_round(
@@ -116,17 +116,20 @@ def draw_round_in(
     return draw
 
 
-def _as_known(entry: Entry, results: StageResults) -> SwissEntry:
-    """Return what the pairing knows of an entry."""
-    code = entry.code
-    return SwissEntry(
-        entry=code,
-        points=results.points.get(code, 0),
-        opponents=results.opponents(code),
-        byes=results.byes.get(code, 0),
-        short_tables=results.short_tables.get(code, 0),
-        group=str(entry.club_id) if entry.club_id else None,
-    )
+def _as_known(entries: Sequence[Entry], results: StageResults) -> list[SwissEntry]:
+    """Return what the pairing knows of each entry."""
+    opponents = results.opponents()
+    return [
+        SwissEntry(
+            entry=entry.code,
+            points=results.points.get(entry.code, 0),
+            opponents=opponents.get(entry.code, ()),
+            byes=results.byes.get(entry.code, 0),
+            short_tables=results.short_tables.get(entry.code, 0),
+            group=str(entry.club_id) if entry.club_id else None,
+        )
+        for entry in entries
+    ]
 
 
 def _with_seats(

@@ -5,7 +5,8 @@ then by table scores; those still equal share the place. Each of the last three 
 so that byes, rounds missed and sizes of tables have no influence; it is 0 for an entry without a game.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, zip_longest
@@ -69,7 +70,12 @@ def order_of_stage(
     `points` has everyone who played in the stage, also those who left. Entries in `without` (disqualified)
     have no place, but their opponents met them.
     """
-    found = {entry: _record(entry, points, games) for entry in sorted(points) if entry not in without}
+    played = games_by_entry(games)
+    found = {
+        entry: _record(entry, points, played.get(entry, ()))
+        for entry in sorted(points)
+        if entry not in without
+    }
     groups = list(_groups(found))
     rows = []
     place = 1
@@ -97,9 +103,17 @@ class _EqualEntries:
     uncounted: tuple[tuple[int, int], ...] = ()
 
 
-def _record(entry: str, points: Mapping[str, Number], games: Sequence[StageGame]) -> _StageRecord:
-    """Return the values of an entry over its games."""
-    own = [game for game in games if entry in game.entries]
+def games_by_entry(games: Iterable[StageGame]) -> dict[str, list[StageGame]]:
+    """Return the games of each entry, in the order given."""
+    found: dict[str, list[StageGame]] = defaultdict(list)
+    for game in games:
+        for entry in game.entries:
+            found[entry].append(game)
+    return found
+
+
+def _record(entry: str, points: Mapping[str, Number], own: Sequence[StageGame]) -> _StageRecord:
+    """Return the values of an entry over its own games."""
     scores = [game.scores[entry] for game in own if entry in game.scores]
     key = (
         Fraction(points[entry]),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from matches.models import Entry, EntryState, MatchState, Side
 from tournaments.models import Tournament
-from tournaments.stages.stage_order import StageGame, StageRow, order_of_stage
+from tournaments.stages.stage_order import StageGame, StageRow, games_by_entry, order_of_stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,12 @@ class StageResults:
         """Return the places, best first, without these entries."""
         return order_of_stage(self.points, self.games, self.disqualified | without)
 
-    def opponents(self, code: str) -> tuple[str, ...]:
-        """Return everyone that the entry met, as often as they met."""
-        met = (game.entries for game in self.games if code in game.entries)
-        return tuple(other for entries in met for other in entries if other != code)
+    def opponents(self) -> dict[str, tuple[str, ...]]:
+        """Return everyone that each entry met, as often as they met; entries without a game are left out."""
+        return {
+            code: tuple(other for game in games for other in game.entries if other != code)
+            for code, games in games_by_entry(self.games).items()
+        }
 
 
 class _StageSide(NamedTuple):
