@@ -102,13 +102,14 @@ class Morning:
             name=scenario.name,
             variants=scenario.variants,
             year=scenario.year,
-            ranked=scenario.entries * kind.team_size >= 8 and scenario.invented is None,
+            ranked=scenario.entries * kind.team_size >= 8 and not scenario.invented and not scenario.swiss,
             multiplier=scenario.multiplier,
             table_low=kind.tables.low,
             table_high=scenario.table_size,
             time_limit=scenario.time_limit,
             house_rules={**scenario.house_rules, **self.chosen_rules},
             venue="Salão da simulação",
+            stages=(scenario.swiss.plain,) if scenario.swiss else (),
         )
 
     def _fill(self, tournament: Tournament, organizer: Player) -> None:
@@ -143,15 +144,21 @@ class Morning:
     def _draw(self, tournament: Tournament, coordinator: Player) -> None:
         """Draw with a word called in the hall; the draw confirms the regulation."""
         word = self.rng.choice(CALLED)
-        how = self.extras.draw_options(tournament) if self.extras else DrawOptions()
+        how = self._draw_options(tournament)
         if self.extras and self.extras.happens("draw withdrawn"):
-            self._publish(tournament, coordinator, word, self.extras.draw_options(tournament))
+            self._publish(tournament, coordinator, word, self._draw_options(tournament))
             withdraw_draw(
                 tournament, reason="simulated", by=coordinator, now=self._pass(2), rng=self.extras.rng
             )
             self._pass(2)
             tournament.refresh_from_db()
         self._publish(tournament, coordinator, word, how)
+
+    def _draw_options(self, tournament: Tournament) -> DrawOptions:
+        """Return what the extras choose for the draw of a bracket; a Swiss round has no options."""
+        if self.extras is None or self.scenario.swiss:
+            return DrawOptions()
+        return self.extras.draw_options(tournament)
 
     def _publish(self, tournament: Tournament, coordinator: Player, word: str, how: DrawOptions) -> None:
         if "seed" not in how:

@@ -9,6 +9,7 @@ from rulesets.kernel.house_rules import HouseRule, Value
 from rulesets.kernel.rules import Game, Kind
 from rulesets.registry import FIRST_GAME, GAMES, composer
 from tournaments.setup.type_choice import words_of
+from tournaments.stages.plan import SwissPlan
 
 FIRST_KIND = GAMES[FIRST_GAME].kinds[0].key
 
@@ -20,7 +21,8 @@ class Scenario:
 
     `faults` is the probability, in percent, of a fault after a match; `extras` that of each side event.
     `invented` is a type that the organizer drafts first and plays unranked; `kind` is then its key.
-    `follows`: the same people played a tournament of the season the day before.
+    `follows`: the same people played a tournament of the season the day before. `swiss`: rounds before the
+    bracket, unranked.
     """
 
     entries: int
@@ -39,6 +41,7 @@ class Scenario:
     invented: TypeFacts | None = None
     extras: int = 0
     follows: bool = False
+    swiss: SwissPlan | None = None
 
     @property
     def chosen(self) -> Kind:
@@ -48,7 +51,8 @@ class Scenario:
         return words_of(self.game).kind(self.kind)
 
 
-LARGER, UNEVEN = 23, 9
+LARGER, UNEVEN, STAGED = 23, 9, 11
+ADVANCING = 4
 EXTRAS = 8  # percent
 REPLAY = "replay"
 
@@ -63,6 +67,16 @@ def scenarios(seed: int = 1) -> Iterator[Scenario]:
             for variants in _sets([variant.key for variant in game.variants]):
                 yield from _sized(game, kind, variants, seed)
     yield Scenario(UNEVEN, seed, table_size=2, follows=True)
+
+
+def staged_scenarios(seed: int = 1) -> Iterator[Scenario]:
+    """Yield a day with Swiss rounds of every game and type, with faults; every other one has a bracket."""
+    for game in GAMES.values():
+        for number, kind in enumerate(game.kinds):
+            high = min(kind.tables.high, 2 * kind.tables.low - 1)
+            plan = SwissPlan(rounds=3, advance=0 if number % 2 else ADVANCING, apart=True)
+            day = Scenario(STAGED, seed, kind.key, game.key, table_size=max(high, kind.tables.low))
+            yield replace(day, extras=EXTRAS, faults=10, swiss=plan)
 
 
 def _sized(game: Game, kind: Kind, variants: tuple[str, ...], seed: int) -> Iterator[Scenario]:

@@ -19,8 +19,8 @@ from rulesets.registry import game_of
 from scheduling.dispatcher import dispatch
 from simulation.extras import Extras
 from simulation.faults import Mischief
-from simulation.morning import Morning
 from simulation.people import invented_names, invented_staff
+from simulation.rounds import Rounds
 from tournaments.endings import cancel
 from tournaments.models import Tournament
 from tournaments.play.clock import EXTENSION_MINUTES, extend_time
@@ -44,7 +44,7 @@ RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
 
 
 @dataclass(slots=True)
-class Simulation(Morning):
+class Simulation(Rounds):
     """One simulation; `report` is called with progress; after `stop_after` matches it stops."""
 
     report: Callable[[str], None] = lambda line: None
@@ -72,7 +72,7 @@ class Simulation(Morning):
         cancelled = self.extras.cancel_after(self.scenario.entries) if self.extras else None
         self.stop_after = cancelled if self.stop_after is None else self.stop_after
         self._play(tournament, coordinator, judge)
-        if cancelled is not None:
+        if cancelled is not None or self.abandoned:
             return cancel(tournament, reason="simulated", by=organizer, now=self._pass(5))
         if self.stop_after is None:
             tournament = finish(tournament, by=coordinator, now=self._pass(5))
@@ -103,8 +103,7 @@ class Simulation(Morning):
     def _play(self, tournament: Tournament, coordinator: Player, judge: Player) -> None:
         """Run events in order of time: a match is called, begins, ends; ended ones free their tables."""
         events: Events = []
-        total = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED).count()
-        done, shown = 0, 0
+        total, done, shown = _unplayed(tournament), 0, 0
         self._call(tournament, events)
         self._go_on(tournament, events)
         while events and done != self.stop_after:
@@ -120,6 +119,9 @@ class Simulation(Morning):
                 self._between(tournament, match)
                 self._call(tournament, events)
             self._go_wrong(tournament, events)
+            if not events and done != self.stop_after and self._draw_next(tournament, coordinator):
+                self._call(tournament, events)
+                total += _unplayed(tournament)
             if total and done * 10 // total > shown:
                 shown = done * 10 // total
                 self.report(f"{done} of {total} matches, {self.now:%H:%M}")
@@ -248,6 +250,11 @@ class Simulation(Morning):
         """Return a suffix that distinguishes the report of a replayed match from the first one."""
         versions = match.sheets.count() if self.mischief else 0
         return f"-{versions}" if versions else ""
+
+
+def _unplayed(tournament: Tournament) -> int:
+    """Return how many matches have no sheet yet."""
+    return Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED).count()
 
 
 def _is_due(match: Match, what: str, called_at: datetime | None) -> bool:

@@ -18,6 +18,7 @@ from simulation.simulation import Simulation
 from tests.inventions import invention
 from tests.records.book import Bodies
 from tournaments.models import State
+from tournaments.stages.plan import SwissPlan
 
 FORTALEZA = "fortaleza"
 PLAYED = {
@@ -89,7 +90,25 @@ EXTRA = {
 }
 """Days with everything else that may happen."""
 
+STAGED = {
+    "rounds and a bracket": Scenario(14, 109, table_size=4, swiss=SwissPlan(3, 4)),
+    "rounds alone": Scenario(9, 103, table_size=4, time_limit=None, swiss=SwissPlan(2, 0)),
+    "rounds of duels": Scenario(
+        9, 108, table_size=2, faults=15, extras=15, swiss=SwissPlan(4, 4, apart=True)
+    ),
+    "rounds of pairs": Scenario(7, 107, "duplas", table_size=2, faults=20, extras=10, swiss=SwissPlan(3, 2)),
+    "rounds gone wrong": Scenario(12, 102, table_size=4, faults=40, extras=10, swiss=SwissPlan(3, 6)),
+    "rounds of castles": Scenario(
+        10, 104, "duelo", "castelo", 2, faults=40, extras=10, swiss=SwissPlan(3, 4)
+    ),
+    "rounds of kingdoms": Scenario(
+        11, 104, "reinos", "jogo-dos-reinos", 7, faults=15, extras=15, swiss=SwissPlan(3, 4)
+    ),
+}
+"""Days with Swiss rounds before the bracket, or without one after them."""
+
 MATRIX: Mapping[str, Scenario] = {**PLAYED, **GONE_WRONG, **INVENTED, **EXTRA}
+DAYS: Mapping[str, Scenario] = {**MATRIX, **STAGED}
 
 
 @dataclass(frozen=True)
@@ -117,7 +136,7 @@ def simulated(scenario: Scenario) -> Simulated:
 @cache
 def of(name: str) -> Simulated:
     """One of the matrix."""
-    return simulated(MATRIX[name])
+    return simulated(DAYS[name])
 
 
 def bodies_of(text: str) -> Bodies:

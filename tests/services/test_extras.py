@@ -10,18 +10,13 @@ import pytest
 from checker import check_bytes
 from checker.reading.shapes import SECOND
 from simulation.scenarios import EXTRAS, scenarios
-from tests.simulated import EXTRA, of, simulated
+from tests.simulated import DAYS, EXTRA, STAGED, of, simulated
 from tournaments.lines.integrity import SideReported
 
 pytestmark = pytest.mark.django_db
 
 Line = dict[str, Any]
-NEVER = {
-    "round.redrawn",
-    "round.drawn",
-    "stage.closed",
-}  # no act writes the first; no scenario has a stage yet
-
+NEVER = {"round.redrawn"}  # no act writes it
 
 WHAT = (
     "decks", "deck waived", "lucky loser", "staff removed", "terms changed", "entry changed", "checked out",
@@ -29,6 +24,7 @@ WHAT = (
     "break cancelled", "break moved", "break ended", "penalty", "penalty withdrawn", "ruling", "pineapples",
     "suits exchanged", "starter noted", "starter by cuts", "starter unknown again",
     "half a pair", "redraw", "redraw taken back", "game seeded", "drawn game taken back", "reports",
+    "rounds left out",
 )  # fmt: skip
 
 
@@ -45,6 +41,9 @@ def facets(found: list[Line]) -> Iterator[str]:
             yield "a shape chosen" if data["shape"] == "chosen" else "the shape proposed"
             yield "a seed typed" if data["secret"] is None else "a secret"
             yield "passed over" if "passed_over" in data else "nobody passed over"
+        if line["type"] == "stage.closed":
+            yield "cards cut" if data["cut"] else "no cards cut"
+            yield "a bracket" if data["advance"] else "rounds alone"
         if line["type"] == "sheet.recorded" and line["by"].startswith("player:"):
             yield "a sheet by players"
         if line["type"] == "integrity.noted" and data["what"] == SideReported.what:
@@ -55,22 +54,41 @@ def test_every_kind_of_line_and_everything_that_may_happen_is_among_them() -> No
     kinds: set[str] = set()
     seen: set[str] = set()
     done: Counter[str] = Counter()
-    for name in EXTRA:
+    for name in (*EXTRA, *STAGED):
         found = lines(name)
         kinds |= {line["type"] for line in found}
         seen |= set(facets(found))
         done += of(name).extras
     assert SECOND.keys() - kinds == NEVER
     assert seen >= {
-        "drawn by manual", "drawn by random", "a shape chosen", "a seed typed", "passed over", "a report",
-        "a sheet by players",
+        "drawn by manual", "drawn by random", "drawn by stage", "a shape chosen", "a seed typed",
+        "passed over", "a report", "a sheet by players", "cards cut", "no cards cut", "a bracket",
+        "rounds alone",
     }  # fmt: skip
     assert {what for what in WHAT if not done[what]} == set()
 
 
-@pytest.mark.parametrize("name", ["cancelled", "second of a season"])
+@pytest.mark.parametrize("name", ["cancelled", "second of a season", "rounds gone wrong"])
 def test_the_same_scenario_writes_the_same_record(name: str) -> None:
-    assert simulated(EXTRA[name]).record == of(name).record
+    assert simulated(DAYS[name]).record == of(name).record
+
+
+def test_sheets_of_earlier_rounds_are_corrected_between_rounds() -> None:
+    corrected = [count for name in STAGED for count in [_corrected_late(lines(name))] if count]
+    assert corrected
+
+
+def _corrected_late(found: list[Line]) -> int:
+    """How many sheets of a round are corrected after a later one is drawn."""
+    rounds: dict[str, int] = {}
+    late = latest = 0
+    for line in found:
+        if line["type"] == "round.drawn":
+            latest = line["data"]["round"]
+            rounds |= {match["match"]: latest for match in line["data"]["matches"]}
+        if line["type"] == "correction.applied":
+            late += rounds.get(line["data"]["match"], latest) < latest
+    return late
 
 
 def test_simulate_all_plays_with_all_of_it() -> None:

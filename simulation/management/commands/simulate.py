@@ -22,6 +22,7 @@ from simulation.scenarios import FIRST_KIND, Scenario
 from simulation.simulation import Simulation, summary
 from tournaments import messages
 from tournaments.models import Tournament
+from tournaments.stages.plan import MAX_ADVANCE, MAX_ROUNDS, SwissPlan
 
 MAX_AT_A_TABLE = 4
 MAX_ENTRIES = 4096
@@ -58,6 +59,10 @@ class Command(DatabaseCommand):
         parser.add_argument("--extras", type=percent, default=0, help=about_extras)
         parser.add_argument(
             "--follows", action="store_true", help="the same people played in the season the day before"
+        )
+        parser.add_argument("--rounds", type=whole(0, MAX_ROUNDS), default=0, help="Swiss rounds, 0 for none")
+        parser.add_argument(
+            "--advance", type=whole(0, MAX_ADVANCE), default=4, help="who goes on from them, 0 for no bracket"
         )
         parser.add_argument("--out", type=Path, help="folder for the record")
         parser.add_argument("--keep", action="store_true", help="leave it in the database")
@@ -119,6 +124,7 @@ def _scenario(options: dict[str, Any]) -> Scenario:
         faults=options["faults"],
         extras=options["extras"],
         follows=options["follows"],
+        swiss=SwissPlan(options["rounds"], options["advance"]) if options["rounds"] else None,
     )
 
 

@@ -1,0 +1,82 @@
+"""The draws of a simulated day after the first one: further Swiss rounds, and the bracket after them."""
+
+from dataclasses import dataclass
+
+from accounts.models import Player
+from core.errors import Refused
+from matches.models import Match, MatchState
+from simulation.morning import CALLED, Morning
+from tournaments.bracket.gaps import most_with_bracket
+from tournaments.bracket.shapes import shapes
+from tournaments.draw.close_stage import close_stage, cut_for_advancing
+from tournaments.draw.readiness import allows_short_final, checked_in
+from tournaments.draw.rounds import draw_round
+from tournaments.models import Stage, Tournament
+from tournaments.stages.plan import swiss_plan
+
+TOO_FEW = frozenset({"too_few_entries", "no_tables", "no_shape"})
+
+
+@dataclass(slots=True)
+class Rounds(Morning):
+    """Draws what comes next once everything that was drawn is played.
+
+    `abandoned`: too few entries are left for another draw.
+    """
+
+    abandoned: bool = False
+
+    def _draw_next(self, tournament: Tournament, coordinator: Player) -> bool:
+        """Draw the next round of the open stage, or close it; return whether there are new matches."""
+        if not _is_between_draws(tournament):
+            return False
+        self._pass(5)
+        try:
+            return self._draw_round(tournament, coordinator) or self._close_stage(tournament, coordinator)
+        except Refused as refused:
+            if not TOO_FEW.issuperset(violation.code for violation in refused.violations):
+                raise
+        self.abandoned = True
+        return False
+
+    def _draw_round(self, tournament: Tournament, coordinator: Player) -> bool:
+        """Draw a round; return False if all are drawn, or the extras leave the others out."""
+        plan = swiss_plan(tournament.stages)
+        drawn = tournament.draws.filter(withdrawn=False).count()
+        if plan is None or drawn >= plan.rounds or (self.extras and self.extras.happens("rounds left out")):
+            return False
+        draw_round(tournament, word=self.rng.choice(CALLED), by=coordinator, now=self.now, rng=self.rng)
+        return True
+
+    def _close_stage(self, tournament: Tournament, coordinator: Player) -> bool:
+        """Close the stage after a cut of cards if needed; return whether a bracket follows."""
+        border = cut_for_advancing(tournament)
+        won = self.rng.sample(border.tied, border.free) if border else ()
+        drawn = close_stage(
+            tournament,
+            won=won,
+            word=self.rng.choice(CALLED),
+            shape=self._other_shape(tournament),
+            by=coordinator,
+            now=self.now,
+            rng=self.rng,
+        )
+        return drawn is not None
+
+    def _other_shape(self, tournament: Tournament) -> tuple[tuple[int, ...], ...] | None:
+        """Return another shape than the proposed one for the bracket, at random."""
+        plan, short = swiss_plan(tournament.stages), allows_short_final(tournament)
+        low, high = tournament.table_low, tournament.table_high
+        wanted = min(plan.advance, checked_in(tournament).count()) if plan else 0
+        count = most_with_bracket(wanted, low, high, short_final=short)
+        others = shapes(count, low, high, short_final=short)[1:] if count else ()
+        if not others or self.extras is None or not self.extras.happens("shape chosen"):
+            return None
+        return self.extras.rng.choice(others).rounds
+
+
+def _is_between_draws(tournament: Tournament) -> bool:
+    """Return whether a stage is open and nothing of it is to be played."""
+    if not Stage.objects.filter(tournament=tournament, closed_at=None).exists():
+        return False
+    return not Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED).exists()
