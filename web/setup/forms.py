@@ -18,7 +18,6 @@ from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Game, Kind
 from rulesets.names import pairs_note
 from rulesets.registry import GAMES, choice_warnings, table_warnings
-from tournaments.bracket.gaps import shape_warnings
 from tournaments.inputs import ANNOUNCED, TournamentFacts
 from tournaments.models import Tournament
 from tournaments.setup.create import LOCKED_BY_DRAW, MAX_TABLES, USUAL_TABLES, check_facts, check_tables
@@ -44,6 +43,7 @@ from web.setup.choices import (
     size_choices,
     variant_choices,
 )
+from web.setup.stage_fields import STAGE_FIELDS, StageFields, initial_stages, size_warnings, stage_field
 
 FIELD_OF = {
     "table": "sizes",
@@ -61,7 +61,7 @@ COMMON_ZONES = (
 )  # fmt: skip
 
 
-class TournamentForm(ServiceForm):
+class TournamentForm(StageFields, ServiceForm):
     """Everything that an organizer chooses, except the physical tables."""
 
     game = forms.CharField(widget=forms.HiddenInput, max_length=30)
@@ -183,6 +183,7 @@ class TournamentForm(ServiceForm):
         """Check date and time; if there are errors, add those of the service too."""
         values = super().clean() or self.cleaned_data
         self._clean_start(values)
+        self._clean_stages(values)
         if self.errors:
             for violation in check_facts(self.facts(), self.player, self.pinned):
                 if (name := self.field_of(violation)) and name not in self.errors:
@@ -212,6 +213,7 @@ class TournamentForm(ServiceForm):
             variants=tuple(values.get("variants") or ()),
             ranked=bool(values.get("ranked")),
             multiplier=values.get("multiplier") or 1,
+            stages=self._stages(),
             table_low=low,
             table_high=high,
             time_limit=values.get("time_limit"),
@@ -242,12 +244,10 @@ class TournamentForm(ServiceForm):
         facts = self.facts()
         if facts.game not in GAMES:
             return ()
-        short = bool(facts.house_rules.get("short_final"))
-        shapes = shape_warnings(facts.table_low, facts.table_high, facts.capacity, short_final=short)
         return (
             *choice_warnings(facts.game, facts.kind, facts.house_rules),
             *self._table_warnings(facts),
-            *shapes,
+            *size_warnings(facts),
             *self._title_and_date_warnings(facts),
         )
 
@@ -296,6 +296,8 @@ class TournamentForm(ServiceForm):
         head, _dot, rest = violation.field.partition(".")
         if head == "house_rules":
             return f"house_{rest}" if f"house_{rest}" in self.fields else None
+        if head == "stages":
+            return stage_field(violation.field)
         return FIELD_OF.get(head) or super().field_of(violation)
 
 
@@ -336,7 +338,8 @@ class ChangeTournamentForm(TournamentForm):
         super().__init__(data, initial={**initial_of(facts), **(initial or {})}, game=game, **kwargs)
         self.kept = facts.house_rules
         if is_drawn:
-            for name in {FIELD_OF.get(key, key) for key in LOCKED_BY_DRAW} & self.fields.keys():
+            locked = {*STAGE_FIELDS, *(FIELD_OF.get(key, key) for key in LOCKED_BY_DRAW)}
+            for name in locked & self.fields.keys():
                 self.fields[name].disabled = True
         else:
             del self.fields["reason"]
@@ -358,6 +361,8 @@ def initial_of(facts: TournamentFacts) -> dict[str, object]:
     )
     return {
         **{name: getattr(facts, name) for name in (*plain, "special_rules")},
+        **dict.fromkeys(STAGE_FIELDS),
+        **initial_stages(facts.stages),
         "staff_enters": not facts.self_entry,
         "kind": chosen_value(facts),
         "variants": list(facts.variants),

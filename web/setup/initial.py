@@ -21,7 +21,7 @@ from web.setup.forms import initial_of
 GAME, TITLE, LIKE = "jogo", "titulo", "como"
 CARRIED = (
     "name", "year", "ranked", "multiplier", "time_limit", "capacity", "staff_enters", "venue", "zone",
-    "starts_on", "starts_time", "special_rules", "tables",
+    "starts_on", "starts_time", "special_rules", "tables", "swiss_rounds", "advance", "apart",
 )  # fmt: skip
 """Fields that keep their values if another game is chosen."""
 

@@ -31,7 +31,10 @@ from web.tournament_request import TournamentRequest, current_player, open_tourn
 
 BESIDE = ("kind", "name", "sizes", "starts_on", "capacity")
 """Fields that show their warnings beside them."""
-SUMMARY = ("sizes", "time_limit", "ranked", "multiplier", "starts_on", "starts_time", "capacity", "tables")
+SUMMARY = (
+    "sizes", "swiss_rounds", "advance", "time_limit", "ranked", "multiplier", "starts_on", "starts_time",
+    "capacity", "tables",
+)  # fmt: skip
 OF = "torneio"  # the slug of an existing tournament, for its title
 
 

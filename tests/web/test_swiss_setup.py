@@ -1,0 +1,93 @@
+"""The set-up form's part about Swiss rounds before the bracket."""
+
+import pytest
+
+from tests import cast
+from tests.swiss import first_round, swiss
+from tests.web.setup_forms import NEW, codes, edit_url, typed
+from tournaments.models import Tournament
+from tournaments.setup.create import create_tournament
+
+pytestmark = pytest.mark.django_db
+
+FOLDED = '<details id="stages">'
+OPEN = '<details id="stages" open>'
+
+
+def test_a_plain_tournament_has_them_folded_away_and_none() -> None:
+    assert FOLDED in cast.browser(cast.ana()).get(NEW).content.decode()
+    cast.browser(cast.ana()).post(NEW, typed())
+    assert Tournament.objects.get().stages == []
+
+
+def test_rounds_and_how_many_go_on_are_the_plan() -> None:
+    cast.browser(cast.ana()).post(NEW, typed(swiss_rounds="3", advance="8", apart="on"))
+    assert Tournament.objects.get().stages == swiss(3, 8, apart=True)
+
+
+def test_none_going_on_is_no_bracket() -> None:
+    cast.browser(cast.ana()).post(NEW, typed(swiss_rounds="4", advance="0"))
+    assert Tournament.objects.get().stages == swiss(4, 0)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "field", "code"),
+    [
+        ({"swiss_rounds": "10", "advance": "4"}, "swiss_rounds", "swiss_rounds_out_of_range"),
+        ({"swiss_rounds": "0", "advance": "4"}, "swiss_rounds", "swiss_rounds_out_of_range"),
+        ({"swiss_rounds": "3", "advance": "1"}, "advance", "advance_out_of_range"),
+        ({"swiss_rounds": "3", "advance": "-2"}, "advance", "advance_out_of_range"),
+        ({"swiss_rounds": "3", "advance": "6", "sizes": "3-4"}, "advance", "no_shape"),
+        ({"swiss_rounds": "3", "advance": ""}, "advance", "advance_missing"),
+        ({"swiss_rounds": "", "advance": "8"}, "swiss_rounds", "swiss_rounds_missing"),
+        ({"swiss_rounds": "três", "advance": "8"}, "swiss_rounds", "invalid"),
+        ({"swiss_rounds": "3", "advance": "8", "ranked": "on"}, "ranked", "stages_need_unranked"),
+    ],
+)
+def test_what_is_wrong_stands_at_its_field_and_the_part_is_open(
+    chosen: dict[str, str], field: str, code: str
+) -> None:
+    answer = cast.browser(cast.ana()).post(NEW, typed(**chosen))
+    assert answer.status_code == 422
+    assert [str(error.code) for error in answer.context["form"].errors.as_data()[field]] == [code]
+    assert codes(answer) == {code}
+    assert OPEN in answer.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_a_capacity_that_fits_no_tables_is_warned_about() -> None:
+    chosen = typed(sizes="3-4", swiss_rounds="3", advance="4", capacity="5")
+    answer = cast.browser(cast.ana()).post(NEW, chosen)
+    assert [warning.code for warning in answer.context["beside"]["capacity"]] == ["no_tables"]
+
+
+def test_a_copy_and_the_settings_have_the_plan() -> None:
+    tournament = create_tournament(
+        cast.facts(stages=tuple(swiss(2, 4, apart=True))), by=cast.ana(), now=cast.START
+    )
+    who = cast.browser(cast.ana())
+    for page in (who.get(f"{NEW}?como={tournament.slug}"), who.get(edit_url(tournament))):
+        form = page.context["form"]
+        assert [form[name].value() for name in ("swiss_rounds", "advance", "apart")] == [2, 4, True]
+        assert OPEN in page.content.decode()
+
+
+def test_another_game_keeps_the_plan() -> None:
+    page = cast.browser(cast.ana()).get(f"{NEW}?jogo=castelo&swiss_rounds=3&advance=8&apart=on")
+    assert [page.context["form"][name].value() for name in ("swiss_rounds", "advance")] == ["3", "8"]
+
+
+def test_the_plan_can_be_taken_away_before_the_draw() -> None:
+    tournament = create_tournament(cast.facts(stages=tuple(swiss(2, 4))), by=cast.ana(), now=cast.START)
+    chosen = typed(name=tournament.name, swiss_rounds="", advance="")
+    assert cast.browser(cast.ana()).post(edit_url(tournament), chosen).status_code == 302
+    assert cast.fresh(tournament).stages == []
+
+
+def test_the_draw_locks_the_plan() -> None:
+    tournament, who = first_round(), cast.browser(cast.ana())
+    form = who.get(edit_url(tournament)).context["form"]
+    assert all(form.fields[name].disabled for name in ("swiss_rounds", "advance", "apart"))
+    chosen = typed(name=tournament.name, swiss_rounds="", advance="", time_limit="40", reason="Sala menor")
+    assert who.post(edit_url(tournament), chosen).status_code == 302
+    assert cast.fresh(tournament).stages == swiss(3, 4)
