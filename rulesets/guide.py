@@ -104,7 +104,7 @@ def _read(key: str, language: str, text: str) -> Chapter:
     tokens = MARKDOWN.parse(text)
     title, body = tokens[1].content, tokens[3:]
     headings = tuple(_headings(key, body))
-    _name_items(body)
+    _anchor_items(body)
     return Chapter(
         key=key,
         language=language,
@@ -129,8 +129,8 @@ def _headings(key: str, tokens: Sequence[Token]) -> Iterator[Heading]:
             yield Heading(anchor, text, int(token.tag[1]))
 
 
-def _name_items(tokens: Sequence[Token]) -> None:
-    """A list item that begins with a code, as those about house interpretations do, can be linked to."""
+def _anchor_items(tokens: Sequence[Token]) -> None:
+    """Give each list item that begins with a code span that text as its id, so that pages can link to it."""
     for place, token in enumerate(tokens):
         if token.type == "list_item_open":
             first = next(iter(tokens[place + 2].children or ()), None)

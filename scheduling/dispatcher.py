@@ -70,7 +70,11 @@ def _is_on(ctx: ActContext) -> bool:
 def place_match(
     match: Match, *, table: PhysicalTable, by: Player, now: datetime, seen: int | None = None
 ) -> Match:
-    """Call a match to a table by hand, or move it to another one before it ends."""
+    """Call a match to a table by hand, or move it to another one before it ends.
+
+    A match that is at this table already is returned unchanged. Raises `Stale` `match_waiting`,
+    `match_ended` or `stale`, and `Refused` if the table is closed or taken, or a player is at another one.
+    """
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         fresh = Match.objects.get(pk=match.pk, ledger=ctx.act.ledger)

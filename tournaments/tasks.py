@@ -22,7 +22,10 @@ def call_time(ledger_id: int, key: str, now: datetime) -> None:
 
 @job(BREAK_TURNS, name="tournaments.turn_break", soft_time_limit=20, time_limit=30)
 def turn_break(ledger_id: int, key: str, now: datetime) -> None:
-    """Publish that a break begins or is over."""
+    """Bump the page version, enqueue the dispatcher and the next turn: a break began or is over.
+
+    `key` is not used.
+    """
     breaks.turn(ledger_id, now=now)
 
 

@@ -100,7 +100,10 @@ class User(FoldedModel, AbstractUser):
         note("access_ended", who=self.username)
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Return whether the password is right; rehash it if a better hasher is preferred."""
+        """Return whether the password is right; rehash an outdated hash.
+
+        By `update()`: `save()` would end sessions, as after a new password.
+        """
 
         def rehash(raw: str | None) -> None:
             checked, self.password = self.password, make_password(raw)

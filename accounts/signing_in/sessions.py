@@ -19,7 +19,7 @@ from core.db.compiled_query import CompiledQuery
 from core.http import sessions
 
 DATA, ENDS = "session_data", "session_ends"
-_ASKING: ContextVar["SessionStore | None"] = ContextVar("asking", default=None)
+_SESSION_IN_LOOKUP: ContextVar["SessionStore | None"] = ContextVar("session_in_lookup", default=None)
 
 
 def _with_session(key: str) -> QuerySet[User]:
@@ -55,22 +55,25 @@ class Authentication(middleware.AuthenticationMiddleware):
 
 
 def loaded_account(pk: int) -> User | None:
-    """Return the account of this primary key, if it was loaded with the present session."""
-    asking = _ASKING.get()
-    found = asking.account if asking else None
+    """Return the account that was loaded with the session, if it has this primary key.
+
+    None outside the lookup of `request.user`.
+    """
+    session = _SESSION_IN_LOOKUP.get()
+    found = session.account if session else None
     return found if found is not None and found.pk == pk else None
 
 
 def _who_asks(request: HttpRequest) -> object:
-    with _asking_about(request.session):
+    with _lookup_with(request.session):
         return middleware.get_user(request)
 
 
 @contextmanager
-def _asking_about(session: object) -> Iterator[None]:
+def _lookup_with(session: object) -> Iterator[None]:
     """Make the session's account available during one lookup, so that no other request finds it."""
-    token = _ASKING.set(session if isinstance(session, SessionStore) else None)
+    token = _SESSION_IN_LOOKUP.set(session if isinstance(session, SessionStore) else None)
     try:
         yield
     finally:
-        _ASKING.reset(token)
+        _SESSION_IN_LOOKUP.reset(token)

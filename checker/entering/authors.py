@@ -78,18 +78,21 @@ def _may(state: State, line: Line) -> bool:
         return line.type != "tournament.finished" or line.by in state.acting
     if line.type in OWNERS:
         return line.role in (RUN if set(line.data) <= {"rules", "reason"} else OWN)
-    if _runs(state, line):
+    if _needs_run_role(state, line):
         return line.role in RUN
     if line.role == "system":
         return line.type in UNATTENDED
     if line.role == "player":
         return _may_play(state, line)
-    late = state.draw is not None and line.type in ("entry.withdrawn", "entry.reinstated")
-    return line.role in (RUN if late else HELP)
+    moves_entry = line.type in ("entry.withdrawn", "entry.reinstated")
+    return line.role in (RUN if state.draw is not None and moves_entry else HELP)
 
 
-def _runs(state: State, line: Line) -> bool:
-    """Whether a line needs an organizer or coordinator: some always, late entries, heavy penalties."""
+def _needs_run_role(state: State, line: Line) -> bool:
+    """Return whether only an organizer or coordinator may write the line.
+
+    Those of `RUNNERS`, an entry added after the draw, a heavy penalty; `OWNERS` are checked before.
+    """
     heavy = line.type == "penalty.noted" and line.data["what"] in words.HEAVY
     return heavy or line.type in RUNNERS or (line.type == "entry.added" and state.draw is not None)
 

@@ -10,7 +10,7 @@ OFFICE = ("organizer", "coordinator")
 
 def accepted(state: State, line: Line) -> None:
     """Accept a player's list; after the draw only the staff adds one, and only if it is missing."""
-    entry = _live_entry(state, line)
+    entry = _entry_or_fault(state, line)
     if entry is None:
         return
     player, sha256 = line.data["player"], line.data["sha256"]
@@ -25,7 +25,7 @@ def accepted(state: State, line: Line) -> None:
 
 def waived(state: State, line: Line) -> None:
     """Let an entry play without lists, by decision of an organizer or coordinator."""
-    entry = _live_entry(state, line)
+    entry = _entry_or_fault(state, line)
     if line.role not in OFFICE:
         state.fault(line, "author", f"a {line.role} waives no deck")
     if entry is None:
@@ -41,7 +41,12 @@ def missing(state: State, entry: Entry) -> Iterator[str]:
         yield from (f"{x} has handed in no deck" for x in entry.players if x not in entry.decks)
 
 
-def _live_entry(state: State, line: Line) -> Entry | None:
+def _entry_or_fault(state: State, line: Line) -> Entry | None:
+    """Return the entry of a deck line, or None if it is unknown.
+
+    Notes a fault if the game has no decks, or if the entry is unknown or not live; one that is not live is
+    still returned.
+    """
     if not state.game.decks:
         state.fault(line, "deck", f"{state.game.word} has no decks")
     entry = state.entries.get(line.data["entry"])

@@ -21,7 +21,7 @@ class Castles(StandingSide):
 
     def falls(self) -> list[int]:
         """Castles that fell; who conceded or never came left before theirs could."""
-        return [line["fell"] for line in self.lines if _fell(line)]
+        return [line["fell"] for line in self.lines if _has_fallen(line)]
 
     @property
     def score(self) -> int:
@@ -35,11 +35,14 @@ class Castles(StandingSide):
 
     @property
     def _standing_lines(self) -> list[Data]:
-        return [line for line in self.lines if not line["out"] and not _fell(line)]
+        return [line for line in self.lines if not line["out"] and not _has_fallen(line)]
 
 
-def _fell(line: Data) -> bool:
-    """Return whether the castle of this line fell."""
+def _has_fallen(line: Data) -> bool:
+    """Return whether the line gives its castle an order of falling.
+
+    False if the player conceded or was absent; the castle of a disqualified player counts.
+    """
     return bool(line["fell"] and line["out"] in (None, "disqualified"))
 
 

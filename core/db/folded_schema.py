@@ -18,8 +18,10 @@ $$
 
 
 def kept_true(table: str, of: str, folded: str = "folded") -> Forwards:
-    """Return the operation that creates the trigger: it sets a folded column to null if only its text
-    changes.
+    """Return the function for `RunPython` that creates a trigger.
+
+    The trigger sets the column `folded` to null if an update changes the text column `of` alone, so that the
+    old folded text is not searched.
     """
 
     def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

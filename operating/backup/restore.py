@@ -84,9 +84,9 @@ def find_backup(source: Path) -> BackupSource:
 
 
 def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> RestoreResult:
-    """Verify all of it, then replace this laptop's data, which no process may use in that time.
+    """Verify a backup, then replace this laptop's data; no other process may use them in that time.
 
-    No other process may use the data in that time.
+    `erased`: codes of players to erase again, beside those listed with the backup. Raises `NotRestored`.
     """
     chosen, database = find_backup(source), Path(connection.settings_dict["NAME"])
     holds_something = _holds_something(database)
@@ -97,10 +97,10 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
         )
         raise NotRestored(spoken(sentence, folder=database.parent, backup=chosen.backup.name))
     try:
-        codes = {*erased, *erasures.read(chosen.backup.parent / erasures.NAME)}
-        codes |= erasures.erased_players_here() if holds_something else set()
+        players = {*erased, *erasures.read(chosen.backup.parent / erasures.NAME)}
+        players |= erasures.erased_players_here() if holds_something else set()
         with TemporaryDirectory(prefix="restoring.", dir=private_folder(database.parent)) as name:
-            return _restored(chosen, Path(name), database, codes, puts_aside=holds_something)
+            return _restore_verified(chosen, Path(name), database, players, copy_current=holds_something)
     except erasures.NoList as error:
         sentence = "{error}. Repair it, or remove it if no one was ever forgotten."
         raise NotRestored(spoken(sentence, error=error)) from None
@@ -110,16 +110,21 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
         raise NotRestored(spoken(sentence, path=path, reason=error.strerror)) from None
 
 
-def _restored(
-    source: BackupSource, workshop: Path, database: Path, codes: set[str], *, puts_aside: bool
+def _restore_verified(
+    source: BackupSource, workshop: Path, database: Path, erased: set[str], *, copy_current: bool
 ) -> RestoreResult:
+    """Unpack the backup into `workshop`, replay its journal and verify every record; then replace `database`.
+
+    `erased`: codes of players to erase again. `copy_current`: copy the present data to a new folder first.
+    Raises `NotRestored` before anything is replaced.
+    """
     manifest = _unpacked(source.backup, workshop)
     _refuse_newer(manifest.version)
     manifest, journal = _replayed(source, workshop / DATABASE, manifest)
     with database_at(workshop / DATABASE):
         records = _looked_through(manifest)
-        forgotten = erasures.apply(codes)
-    aside = _aside(database) if puts_aside else None
+        forgotten = erasures.apply(erased)
+    aside = _aside(database) if copy_current else None
     _put_in_place(workshop, database, manifest)
     return RestoreResult(source.backup, manifest.made, records, forgotten, aside, journal)
 

@@ -188,8 +188,8 @@ class Game(Protocol):
         Empty if the end of a game does not depend on who began it.
         """
 
-    def check_redraw(self, already: int) -> tuple[Violation, ...]:
-        """Whether a player who already had `already` redraws in this match may have another."""
+    def check_redraw(self, taken: int) -> tuple[Violation, ...]:
+        """Return why a player who had `taken` redraws in this match may not have another."""
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:
         """The number with which each count begins a match, if it is not 0."""

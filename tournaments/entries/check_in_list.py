@@ -38,7 +38,7 @@ def count_presence(rows: Iterable[EntryView]) -> Presence:
 def search_entries(rows: Sequence[EntryView], text: str) -> list[EntryView]:
     """Return the entries whose names, club or number contain each word of `text`, in any accents and case."""
     words = name_key(text).split()
-    return [row for row in rows if all(word in _haystack(row) for word in words)]
+    return [row for row in rows if all(word in _search_text(row) for word in words)]
 
 
 def sort_by_name(rows: Iterable[EntryView]) -> list[EntryView]:
@@ -85,6 +85,6 @@ def _keys(row: EntryView) -> str:
     return " ".join(person.key for person in row.people)
 
 
-def _haystack(row: EntryView) -> str:
-    """Return the text in which a search looks: names, club and number."""
+def _search_text(row: EntryView) -> str:
+    """Return names, club and number, folded like the words searched for."""
     return f"{_keys(row)} {name_key(f'{row.club} {row.number}')}"

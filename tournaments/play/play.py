@@ -170,7 +170,7 @@ def record_in(
     lineup = drafted if drafted is not None and drafted.seq == ctx.act.seq else _read(ctx, match)
     row = lineup.sheet
     if row and row.report != (submission_key or None) and supersedes(row, sheet):
-        _note_own(ctx, lineup, own_match)
+        _require_own_match(ctx, lineup, own_match)
         return _played_after_walkover(ctx, lineup.match, sheet, submission_key)
     if row:
         return _known(ctx, lineup, row, sheet, submission_key)
@@ -178,7 +178,7 @@ def record_in(
     if lineup.match.state == MatchState.WAITING:
         raise Stale("match_waiting")
     verdict, tidy = judge_and_tidy(ctx.tournament, lineup, sheet)
-    _note_own(ctx, lineup, own_match)
+    _require_own_match(ctx, lineup, own_match)
     if disqualify_on_sheet(ctx, lineup.match, tidy):
         lineup = _read(ctx, match)
     row = store_sheet(ctx, lineup, tidy, verdict, submission_key=submission_key)
@@ -197,8 +197,12 @@ def need_of(sheet: Sheet) -> Need:
     return "coordinate" if sheet.ended_by == EndedBy.RULING else "judge"
 
 
-def _note_own(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
-    """Require staff who play in the match to confirm it, and record that they did (F80)."""
+def _require_own_match(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
+    """Refuse staff who play in the match, or have a conflict with one of its players, until they confirm.
+
+    Records the confirmation if they play in it (F80). Does nothing for the system and players' reports.
+    Raises `Refused` `own_match` or `judge_conflict`.
+    """
     if ctx.persona is None or ctx.act.by.startswith("player:"):
         return
     plays = _plays(ctx.persona, lineup)

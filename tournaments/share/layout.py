@@ -216,13 +216,13 @@ def break_lines(text: str, font: Font, width: int) -> list[str]:
             line = wider
             continue
         lines += [line] if line else []
-        *full, line = _chopped(word, font, width)
+        *full, line = _split_word(word, font, width)
         lines += full
     return [*lines, line] if line else lines
 
 
-def _chopped(word: str, font: Font, width: int) -> Iterator[str]:
-    """Yield parts of a word that each fit into the width."""
+def _split_word(word: str, font: Font, width: int) -> Iterator[str]:
+    """Yield parts of a word that fit into the width; a single wider letter is yielded alone."""
     part = ""
     for letter in word:
         if part and font.getlength(part + letter) > width:
@@ -238,7 +238,7 @@ def step(size: int) -> int:
 
 
 def label_size(size: int) -> int:
-    """Return the letter size of a section's label."""
+    """Return the font size of a section's label in pixels, from that of its text."""
     return round(size * 0.8)
 
 

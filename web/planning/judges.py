@@ -102,7 +102,7 @@ def _shift(req: TournamentRequest, days: Days, data: Mapping[str, object] | None
 
 
 def _judge_choices(req: TournamentRequest, days: Days) -> list[tuple[str, str]]:
-    """Return the person a post is about: the caller, or any judge if a coordinator posts."""
+    """Return code and name of the judges to choose from: all for a coordinator, else the caller alone."""
     return [(day.code, day.name) for day in days if req.may("coordinate") or day.player == req.actor.pk]
 
 

@@ -27,7 +27,7 @@ from tournaments.standings.selectors import check_season, season_at
 from web.matches.bracket import bracket_content
 from web.pages import View, in_snapshot
 from web.public_pages import standing_content
-from web.share.feeds import LANGUAGE, feed_language, find_for_sites
+from web.share.feeds import LANGUAGE, feed_language, tournament_open_to_sites
 from web.tournament_request import TournamentRequest
 
 MAX_ROWS = 100
@@ -107,7 +107,7 @@ def _has_bracket(tournament: Tournament) -> bool:
 
 def _any_reader(request: HttpRequest, slug: str) -> TournamentRequest:
     """Return the request as one of a visitor, also if the reader is signed in."""
-    return TournamentRequest(request, find_for_sites(slug), None, None)
+    return TournamentRequest(request, tournament_open_to_sites(slug), None, None)
 
 
 def _context(req: TournamentRequest, page: str) -> dict[str, object]:

@@ -49,7 +49,7 @@ class NewsFeed(Atom1Feed):
 @in_snapshot
 def tournament_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the news of a public tournament; the response cache stores it like its page."""
-    tournament = find_for_sites(slug)
+    tournament = tournament_open_to_sites(slug)
     with override(feed_language(request)):
         title = tournament.title
         page = reverse("tournament", args=[slug])
@@ -70,8 +70,11 @@ def club_feed(request: HttpRequest, number: int) -> HttpResponse:
     return _if_changed(request, body)
 
 
-def find_for_sites(slug: str) -> Tournament:
-    """Return the tournament without a reader. Raises `Forbidden` `not_found` unless `is_open_to_sites`."""
+def tournament_open_to_sites(slug: str) -> Tournament:
+    """Return the tournament for feeds and embedded pages, which have no signed-in user.
+
+    Raises `Forbidden` `not_found` if it is unknown, not public or simulated.
+    """
     tournament = finding.tournament_by_slug(slug)
     if not is_open_to_sites(tournament):
         raise Forbidden("not_found")

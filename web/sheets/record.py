@@ -128,7 +128,10 @@ def _record(req: TournamentRequest, draft: SheetDraft[SheetForm]) -> RecordingRe
 
 
 def _early_warning(draft: SheetDraft[F]) -> tuple[str, ...]:
-    """Return the warning before this sheet records an absent player; none for paper, which comes later."""
+    """Return the warning that a player marked absent may still come, in a tuple.
+
+    Empty if the grace time is over, the form has errors, or the sheet is from paper, typed after the match.
+    """
     if draft.settled is None or draft.form.is_from_paper:
         return ()
     return early_warnings(draft.place.tournament, draft.view, draft.settled.sheet, timezone.now())

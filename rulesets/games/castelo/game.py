@@ -110,8 +110,8 @@ class Castelo:
         """Around the table from who began (11)."""
         return seats_in_turn(seats, starter)
 
-    def check_redraw(self, already: int) -> tuple[Violation, ...]:
-        """An opening hand without a producer is drawn again, as often as it takes, and never noted (9)."""
+    def check_redraw(self, taken: int) -> tuple[Violation, ...]:
+        """Return a violation: a hand without a producer is drawn again and never noted (9)."""
         return (Violation("redraw_not_noted", {}, "player", "9"),)
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:

@@ -171,9 +171,9 @@ class Chama:
         """Clockwise from who began; the cycle ends before them (1.4, 4.7.1)."""
         return seats_in_turn(seats, starter)
 
-    def check_redraw(self, already: int) -> tuple[Violation, ...]:
-        """Refuses the third redraw of a player in one match (1.4.1)."""
-        if already < MAX_REDRAWS:
+    def check_redraw(self, taken: int) -> tuple[Violation, ...]:
+        """Return the violation of a third redraw by one player in a match (1.4.1)."""
+        if taken < MAX_REDRAWS:
             return ()
         return (Violation("redraw_limit", {"most": MAX_REDRAWS}, "player", "1.4.1"),)
 

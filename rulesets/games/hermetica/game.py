@@ -100,8 +100,8 @@ class Hermetica:
         """The two in turns (4)."""
         return seats_in_turn(seats, starter)
 
-    def check_redraw(self, already: int) -> tuple[Violation, ...]:
-        """Refuse a second opening hand: the manual knows only one (4)."""
+    def check_redraw(self, taken: int) -> tuple[Violation, ...]:
+        """Return a violation: the manual knows no second opening hand (4)."""
         return (Violation("no_redraw_in_game", {}, "player", "4"),)
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:

@@ -72,8 +72,8 @@ class JogoDosReinos:
         """Empty: the order of kingdoms is random and not that of the seats (1)."""
         return ()
 
-    def check_redraw(self, already: int) -> tuple[Violation, ...]:
-        """Refuse a redraw: there are no hands."""
+    def check_redraw(self, taken: int) -> tuple[Violation, ...]:
+        """Return a violation: there are no hands."""
         return (Violation("no_hand_in_game", {}, "player", "1"),)
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:

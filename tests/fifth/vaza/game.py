@@ -67,7 +67,7 @@ class Vaza:
         """Empty: who takes a trick leads the next."""
         return ()
 
-    def check_redraw(self, already: int) -> tuple[Violation, ...]:
+    def check_redraw(self, taken: int) -> tuple[Violation, ...]:
         """There is none."""
         return (Violation("no_redraw_in_game", {}, "player", "1"),)
 
