@@ -1,15 +1,16 @@
-"""Rebuild commitments and published draws from a record."""
+"""Rebuild commitments, published draws and stages from a record."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from checker.reading.lines import Line
 from records.importing.times import moment
-from tournaments.models import Commitment, Draw, Tournament
+from tournaments.models import Commitment, Draw, Stage, Tournament
+from tournaments.stages.plan import SWISS
 
 
 def restore_draws(tournament: Tournament, lines: Sequence[Line]) -> None:
-    """Create every published draw, including withdrawn ones.
+    """Create every published draw, including withdrawn ones, and the stages that have begun.
 
     A secret is restored if its draw revealed it; one that no draw has revealed stayed on its server.
     """
@@ -20,8 +21,14 @@ def restore_draws(tournament: Tournament, lines: Sequence[Line]) -> None:
                 promised = _promise(tournament, line)
             case "draw.withdrawn":
                 Draw.objects.filter(tournament=tournament).update(withdrawn=True)
+                Stage.objects.filter(tournament=tournament).delete()
             case "draw.published":
                 _published(tournament, line, promised)
+            case "round.drawn":
+                _round_drawn(tournament, line, promised)
+            case "stage.closed":
+                stage = Stage.objects.filter(tournament=tournament, number=line.data["stage"])
+                stage.update(closed_at=moment(line), advanced=line.data["advance"])
 
 
 def _promise(tournament: Tournament, line: Line) -> Commitment:
@@ -34,12 +41,31 @@ def _published(tournament: Tournament, line: Line, promised: Commitment | None) 
     data = line.data
     Draw.objects.create(
         tournament=tournament,
+        first_round=min(item["round"] for item in data["matches"]),
         method=data["method"],
         **_seed(data, promised),
         shape=data["rounds"],
         shape_is_default=data["shape"] == "default",
         order=data["order"],
         passed_over=data.get("passed_over"),
+        published_at=moment(line),
+        seq=line.seq,
+    )
+
+
+def _round_drawn(tournament: Tournament, line: Line, promised: Commitment | None) -> None:
+    """Create the draw of a round, and its stage with the first one."""
+    data = line.data
+    Stage.objects.get_or_create(tournament=tournament, number=data["stage"])
+    Draw.objects.create(
+        tournament=tournament,
+        stage=data["stage"],
+        first_round=data["round"],
+        method=SWISS,
+        **_seed(data, promised),
+        shape=[[len({seat["side"] for seat in item["seats"]}) for item in data["matches"]]],
+        shape_is_default=True,
+        order=[row["entry"] for row in data["order"]],
         published_at=moment(line),
         seq=line.seq,
     )

@@ -66,9 +66,8 @@ def _as_number(label: str) -> tuple[int, str]:
 def _matches(
     rows: Rows, state: State, times: Mapping[str, Times], tables: Mapping[str, PhysicalTable]
 ) -> None:
-    draw = state.draw
-    for code, match in draw.matches.items() if draw else ():
-        rows.matches[code] = _match(rows, match, times[code], tables, draw.third_place if draw else None)
+    for code, match in state.draw.matches.items() if state.draw else ():
+        rows.matches[code] = _match(rows, match, times[code], tables)
     Match.objects.bulk_create(rows.matches.values(), batch_size=BATCH)
     for row in rows.matches.values():
         if row.state == MatchState.PLAYING and row.time_due_at and not row.time_called_at:
@@ -76,13 +75,7 @@ def _matches(
             enqueue(CALL_TIME, ledger, key=str(row.pk), due=due, now=due - timedelta(seconds=1))
 
 
-def _match(
-    rows: Rows,
-    match: Replayed,
-    times: Times,
-    tables: Mapping[str, PhysicalTable],
-    third: str | None,
-) -> Match:
+def _match(rows: Rows, match: Replayed, times: Times, tables: Mapping[str, PhysicalTable]) -> Match:
     started = times.started if match.started else None
     winner = match.current.winner if match.current else None
     return Match(
@@ -90,7 +83,8 @@ def _match(
         code=match.id,
         round=match.round,
         number=match.number,
-        third_place=match.id == third,
+        stage=match.stage,
+        third_place=match.is_third_place,
         state=_state(match, times),
         table=tables.get(times.place or ""),
         called_at=times.called,

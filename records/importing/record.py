@@ -152,6 +152,7 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
     return {
         **{key: facts[key] for key in same},
         "house_rules": facts["house_rules"],
+        "stages": facts.get("stages", []),
         "definition": facts.get("definition"),
         "record_format": next(number for number, name in FORMATS.items() if name == facts["format"]),
         "table_low": facts["table"]["min"],

@@ -23,12 +23,21 @@ Voided = dict[str, NotedGame]
 
 
 def published(state: State, line: Line) -> None:
-    """Set the new bracket, with round 1 seated."""
-    matches = {
-        item["match"]: Match(item["match"], item["round"], item["number"], _seats(item["seats"]))
-        for item in line.data["matches"]
-    }
-    state.draw = Draw(tuple(map(tuple, line.data["rounds"])), matches, _feeds(matches.values()))
+    """Add the drawn bracket, with its first round seated."""
+    _add(state, line, stage=None)
+
+
+def round_drawn(state: State, line: Line) -> None:
+    """Add a round of a stage, with all its seats."""
+    _add(state, line, stage=line.data["stage"])
+
+
+def _add(state: State, line: Line, stage: int | None) -> None:
+    state.draw = state.draw or Draw()
+    for item in line.data["matches"]:
+        match = Match(item["match"], item["round"], item["number"], _seats(item["seats"]), stage)
+        state.draw.matches[match.id] = match
+    state.draw.fed = _feeds(state.draw.matches.values())
 
 
 def _seats(items: Iterable[Data]) -> dict[int, Seat]:
@@ -62,7 +71,7 @@ def _feeds(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
 
 
 def withdrawn(state: State, line: Line) -> None:
-    """Remove the bracket."""
+    """Remove all matches that were drawn."""
     state.draw = None
 
 

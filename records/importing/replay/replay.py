@@ -12,6 +12,7 @@ REPLAYS: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
     {
         **SETUP,
         "draw.published": play.published,
+        "round.drawn": play.round_drawn,
         "draw.withdrawn": play.withdrawn,
         "round.redrawn": play.redrawn,
         "match.started": play.started,

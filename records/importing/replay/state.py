@@ -78,6 +78,7 @@ class ReplayedSheet:
 class Match:
     """One match; `current` is the sheet that counts, None before the first and after `replay`.
 
+    `stage`: the number of the stage before the bracket that it is played in; None for a match of the bracket.
     `drawn`: for every drawn game, whether its time was called. `rewritten`: versions in which an entry was
     replaced, which an undo may restore.
     """
@@ -86,6 +87,7 @@ class Match:
     round: int
     number: int
     seats: dict[int, Seat]
+    stage: int | None = None
     started: bool = False
     time_called: bool = False
     starter: int | None = None
@@ -98,6 +100,11 @@ class Match:
     def sides(self) -> set[int]:
         """Return the numbers of its sides."""
         return {seat.side for seat in self.seats.values()}
+
+    @property
+    def is_third_place(self) -> bool:
+        """Return whether losers meet in it."""
+        return any(seat.take == "loser" for seat in self.seats.values())
 
     @property
     def occupied(self) -> dict[int, str]:
@@ -138,18 +145,10 @@ class NotedGame:
 
 @dataclass(slots=True)
 class Draw:
-    """The published bracket; `fed[match]` are the seats that its result fills."""
+    """All matches that were drawn; `fed[match]` are the seats that its result fills."""
 
-    rounds: tuple[tuple[int, ...], ...]
-    matches: dict[str, Match]
-    fed: dict[str, list[SeatKey]]
-
-    @property
-    def third_place(self) -> str | None:
-        """Return the third-place match, if there is one."""
-        last = len(self.rounds)
-        extra = (match.id for match in self.matches.values() if (match.round, match.number) == (last, 2))
-        return next(extra, None) if self.rounds and len(self.rounds[-1]) == 2 else None
+    matches: dict[str, Match] = field(default_factory=dict)
+    fed: dict[str, list[SeatKey]] = field(default_factory=dict)
 
     def later(self, match: str) -> list[str]:
         """Return all matches after this one, direct or not, nearest first."""
@@ -215,7 +214,7 @@ class State:
     breaks: dict[int, Pause] = field(default_factory=dict)
 
     def match(self, name: str) -> Match | None:
-        """Return the match of the current draw, or None."""
+        """Return the match if its draw stands, or None."""
         return self.draw.matches.get(name) if self.draw else None
 
     def later(self, match: str) -> list[Match]:
