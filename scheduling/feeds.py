@@ -30,6 +30,7 @@ class MatchPlace:
     number: int
     third_place: bool
     is_final: bool
+    stage: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +157,10 @@ def _match_events(known: Mapping[int, Tournament], matches: QuerySet[Match]) -> 
     """Yield the matches with a time; a bye or a walkover has none."""
     timed = Q(started_at__isnull=False) | Q(planned__isnull=False) | Q(state=MatchState.CALLED)
     found = matches.filter(timed).exclude(state=MatchState.ENDED, started_at=None).distinct()
-    rounds = Match.objects.filter(ledger__in=known).order_by().values_list("ledger").annotate(Max("round"))
-    last = dict(rounds)
+    bracket = Match.objects.filter(ledger__in=known, stage=None).order_by()
+    last = dict(bracket.values_list("ledger").annotate(Max("round")))
     for match in found.select_related("table", "planned__table", "planned__timetable"):
-        yield _match_event(known[match.ledger_id], match, last[match.ledger_id])
+        yield _match_event(known[match.ledger_id], match, last.get(match.ledger_id, 0))
 
 
 def _match_event(tournament: Tournament, match: Match, last: int) -> FeedEvent:
@@ -178,7 +179,7 @@ def _match_event(tournament: Tournament, match: Match, last: int) -> FeedEvent:
         max(ends, begins + MIN_LENGTH) if ends else None,
         max(moment for moment in moments if moment),
         is_expected=match.state not in (MatchState.PLAYING, MatchState.ENDED),
-        match=MatchPlace(match.code, match.round, match.number, match.third_place, is_final),
+        match=MatchPlace(match.code, match.round, match.number, match.third_place, is_final, match.stage),
         table=table.label if table else None,
     )
 

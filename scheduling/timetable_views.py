@@ -28,6 +28,7 @@ class Bar:
     number: int
     third_place: bool
     is_final: bool
+    stage: int | None
     state: str
     table: str
     begins: datetime
@@ -51,6 +52,7 @@ class ShownPin:
     number: int
     third_place: bool
     is_final: bool
+    stage: int | None
     table: str
     begins: datetime | None
     dropped: str
@@ -124,6 +126,7 @@ def pin_views(tournament: Tournament) -> tuple[ShownPin, ...]:
             number=pin.match.number,
             third_place=pin.match.third_place,
             is_final=pin.match.round == last and not pin.match.third_place,
+            stage=pin.match.stage,
             table=pin.table.label if pin.table else "",
             begins=pin.begins_at,
             dropped=pin.dropped,
@@ -158,7 +161,8 @@ def sort_by_timetable(tournament: Tournament, ready: Sequence[MatchView]) -> lis
 
 
 def _last_round(tournament: Tournament) -> int:
-    found = Match.objects.filter(ledger=tournament.ledger_id).order_by("-round")
+    """Return the round of the final; 0 before the bracket is drawn."""
+    found = Match.objects.filter(ledger=tournament.ledger_id, stage=None).order_by("-round")
     return found.values_list("round", flat=True).first() or 0
 
 
@@ -172,6 +176,7 @@ def _bar(planned: PlannedMatch, last: int, moment: datetime) -> Bar:
         number=match.number,
         third_place=match.third_place,
         is_final=match.round == last and not match.third_place,
+        stage=match.stage,
         state=match.state,
         table=(match.table or planned.table).label,
         begins=begins,

@@ -26,7 +26,7 @@ from tournaments.entries.check_in_list import sort_by_name
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.match_views.match import MatchView, SideView
-from tournaments.match_views.selectors import bracket
+from tournaments.match_views.selectors import all_rounds
 from tournaments.models import State, Tournament
 from tournaments.penalties import PenaltyView, penalties_of
 from tournaments.setup.heads import head_of_seasons
@@ -228,7 +228,8 @@ def matches_table(tournament: Tournament) -> ExportTable:
         _("Round"), _("Match"), _("Table"), _("Status"), _("Side"), _("Name"), _("Place"), _("Score"),
         _("Winner"), _("Called at"), _("Started at"), _("Ended at"), _("How it ended"),
     )  # fmt: skip
-    rows = [row for one in bracket(tournament) for match in one.matches for row in _sides(tournament, match)]
+    matches = (match for one in all_rounds(tournament) for match in one.matches)
+    rows = [row for match in matches for row in _sides(tournament, match)]
     return ExportTable(_("Matches"), headings, rows)
 
 

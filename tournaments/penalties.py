@@ -33,6 +33,7 @@ class PenaltyMatch:
     number: int
     third_place: bool
     is_final: bool
+    stage: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,12 @@ def named_matches_of(persona: Persona) -> tuple[PenaltyMatch, ...]:
 
 def _named(match: Match, last: int) -> PenaltyMatch:
     is_final = match.round == last and not match.third_place
-    return PenaltyMatch(match.code, match.round, match.number, match.third_place, is_final)
+    return PenaltyMatch(match.code, match.round, match.number, match.third_place, is_final, match.stage)
 
 
 def _last_round(ledger: int) -> int:
-    return Match.objects.filter(ledger=ledger).aggregate(last=Max("round"))["last"] or 0
+    """Return the round of the final; 0 before the bracket is drawn."""
+    return Match.objects.filter(ledger=ledger, stage=None).aggregate(last=Max("round"))["last"] or 0
 
 
 def people_of(tournament: Tournament) -> QuerySet[Persona]:

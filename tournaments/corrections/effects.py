@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.match_views.match import MatchView
-from tournaments.match_views.selectors import bracket
+from tournaments.match_views.selectors import all_rounds
 from tournaments.models import Tournament
 from tournaments.standings.selectors import StandingRow, standings_of
 
@@ -58,7 +58,7 @@ class Effects:
 def overview_of(tournament: Tournament) -> Overview:
     """Read the tournament from the database."""
     rows = {row.entry_code: row for row in standings_of(tournament)}
-    matches = [_match(view) for round_ in bracket(tournament) for view in round_.matches]
+    matches = [_match(view) for round_ in all_rounds(tournament) for view in round_.matches]
     return Overview({match.code: match for match in matches}, rows)
 
 

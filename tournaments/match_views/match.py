@@ -85,7 +85,8 @@ class SeatView(NamedTuple):
 class MatchView(NamedTuple):
     """One match of a game. Times are aware; `seq` is the record's number at its latest change.
 
-    `starter` is the seat that began; None if unknown.
+    `starter` is the seat that began; None if unknown. `stage`: the stage before the bracket that it is of,
+    None for the bracket.
     """
 
     game: str
@@ -109,6 +110,7 @@ class MatchView(NamedTuple):
     next_code: str | None
     seq: int
     starter: int | None = None
+    stage: int | None = None
 
 
 def match_view(tournament: Tournament, match: Match) -> MatchView:
@@ -186,7 +188,7 @@ class _Builder:
             number=match.number,
             third_place=match.third_place,
             is_bye=len(lineup.sides) == 1,
-            is_final=next_code is None and not match.third_place,
+            is_final=next_code is None and not match.third_place and match.stage is None,
             state=match.state,
             table_label=match.table.label if match.table else None,
             sides=tuple(self._side(match, side) for side in lineup.sides),
@@ -201,6 +203,7 @@ class _Builder:
             next_code=next_code,
             seq=match.changed_seq,
             starter=match.starter,
+            stage=match.stage,
         )
 
     def _side(self, match: Match | MatchRow, side: Side | SideRow) -> SideView:

@@ -19,8 +19,8 @@ from tournaments.models import Tournament
 
 BRACKETS = 24  # entries of the cache: a tournament in one language
 MAX_LINES = 200  # of the record that an update reads; beyond that, all matches are read again
-DRAW = re.compile(r'"type":"draw\.(?:published|withdrawn)"')
-"""Record lines that create or delete all matches."""
+DRAW = re.compile(r'"type":"(?:draw\.published|draw\.withdrawn|round\.drawn)"')
+"""Record lines that create or delete matches."""
 MAX_KEYS = 8  # keys of one query; each number of keys is a prepared statement
 MATCH_CODE = re.compile(r'"(m[a-z0-9]{8})"')
 

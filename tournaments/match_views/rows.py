@@ -97,6 +97,7 @@ class MatchRow(NamedTuple):
     winner_id: int | None
     changed_seq: int
     starter: int | None
+    stage: int | None
 
     @property
     def table(self) -> TableLabel | None:
@@ -144,7 +145,7 @@ class ShownMatch:
 MATCH = (
     "pk", "code", "round", "number", "third_place", "state", "table__label", "called_at", "started_at",
     "time_due_at", "extra_minutes", "time_called_at", "ended_at", "winner_id", "changed_seq",
-    "starter",
+    "starter", "stage",
 )  # fmt: skip
 SIDE = (
     "number", "entry_id", "entry__code", "place", "score", "absent", "filled", "source__round",

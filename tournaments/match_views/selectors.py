@@ -1,11 +1,11 @@
-"""The bracket by rounds, and matches of one tournament by state, table, entry or code."""
+"""Rounds, those of the bracket alone too, and matches of one tournament by state, table, entry or code."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from matches.models import AT_TABLE, Match, MatchState, Side
@@ -27,16 +27,25 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class RoundSize:
-    """A round, its number of matches, and how many of them are not the third-place match."""
+    """A round, its number of matches, and how many of them are not the third-place match.
+
+    `stage`: the stage before the bracket that it is of, None for a round of the bracket.
+    """
 
     number: int
     matches: int
     played: int
+    stage: int | None = None
+
+
+def all_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
+    """Return all rounds drawn, those of a stage first; empty before the draw."""
+    return _in_rounds(all_matches(tournament))
 
 
 def bracket(tournament: Tournament) -> tuple[RoundView, ...]:
-    """Return all rounds of the drawn bracket; empty before the draw."""
-    return _in_rounds(all_matches(tournament))
+    """Return all rounds of the drawn bracket; empty before it is drawn."""
+    return _in_rounds({code: one for code, one in all_matches(tournament).items() if one.stage is None})
 
 
 def some_rounds(tournament: Tournament, numbers: Collection[int]) -> tuple[RoundView, ...]:
@@ -49,12 +58,20 @@ def some_rounds(tournament: Tournament, numbers: Collection[int]) -> tuple[Round
 def round_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
     """Return every round from the first on; empty before the draw."""
     found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round").values_list("round")
-    sizes = found.annotate(matches=Count("pk"), played=Count("pk", filter=Q(third_place=False)))
+    played = Count("pk", filter=Q(third_place=False))
+    sizes = found.annotate(matches=Count("pk"), played=played, of_stage=Max("stage"))
     return tuple(RoundSize(*row) for row in sizes)
 
 
+def bracket_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
+    """Return the rounds of the bracket; empty before it is drawn."""
+    return tuple(one for one in round_sizes(tournament) if one.stage is None)
+
+
 def round_name(one: RoundSize, rounds: Sequence[RoundSize]) -> str:
-    """Return `Final`, `Semifinals`, else the number of the round."""
+    """Return `Final`, `Semifinals`, `Swiss round 2`, else the number of the round."""
+    if one.stage is not None:
+        return gettext("Swiss round %(number)d") % {"number": one.number}
     if one.number == rounds[-1].number:
         return gettext("Final")
     if one.played == 2 and one.number == rounds[-1].number - 1:

@@ -21,7 +21,7 @@ from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.export import Cell, season_table, standings_table, venue_time
 from tournaments.fees import fee_rows
 from tournaments.match_views.match import MatchView, SideView
-from tournaments.match_views.selectors import bracket, round_name, round_sizes
+from tournaments.match_views.selectors import bracket, bracket_sizes, round_name
 from tournaments.models import State, Tournament
 from tournaments.printing.files import Printed
 from tournaments.printing.values import (
@@ -195,7 +195,7 @@ def _text(cell: Cell) -> str:
 
 def bracket_poster(tournament: Tournament, *, is_a3: bool = False) -> BracketPoster:
     """Return every round and match; an unknown entry has a line to write on."""
-    sizes, rounds = round_sizes(tournament), bracket(tournament)
+    sizes, rounds = bracket_sizes(tournament), bracket(tournament)
     names = tuple(round_name(one, sizes) for one in sizes)
     matches = (_match(match, at) for at, one in enumerate(rounds) for match in one.matches)
     sheet = "%(sheet)s"

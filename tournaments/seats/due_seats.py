@@ -83,7 +83,7 @@ def lost_place(entry: Entry) -> Match | None:
         source = side.source
         if source and side.take == Take.WINNER and source.winner_id == entry.pk and was_played(source):
             return source
-    matches = Match.objects.filter(ledger=entry.ledger_id)
+    matches = Match.objects.filter(ledger=entry.ledger_id, stage=None)
     rounds = matches.aggregate(last=Max("round"))  # the last round has the final and the third-place match
     last = matches.filter(round=rounds["last"], winner=entry).first()
     return last if last is not None and was_played(last) else None

@@ -15,7 +15,7 @@ from matches.models import MatchState, Sheet
 from tournaments.entry_names import names_of
 from tournaments.lines.tournament import TournamentFinished
 from tournaments.match_views.match import MatchView
-from tournaments.match_views.selectors import bracket
+from tournaments.match_views.selectors import all_rounds
 from tournaments.models import Correction, Remedy, Tournament
 from tournaments.setup.announcement_text import former_time, venue_time
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, list_sections
@@ -62,7 +62,7 @@ def _recent_matches(tournament: Tournament) -> list[MatchView]:
 
     Without an open match the last round is the current one.
     """
-    rounds = bracket(tournament)
+    rounds = all_rounds(tournament)
     current = current_round(tournament) or rounds[-1]
     return [match for one in rounds if one.number >= current.number - 1 for match in one.matches]
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from tournaments.lines.draw import DrawPublished
 from tournaments.lines.tournament import TournamentChanged
-from tournaments.match_views.selectors import RoundView, bracket
+from tournaments.match_views.selectors import RoundView, all_rounds
 from tournaments.models import State, Tournament
 from tournaments.setup.announcement_text import venue_time
 from tournaments.share.bulletin import Bulletin, BulletinSection, Topic
@@ -99,7 +99,7 @@ def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
 
 def _of_rounds(tournament: Tournament) -> Iterator[FeedItem]:
     seated, recorded = seating_times(tournament), result_times(tournament)
-    for one in bracket(tournament):
+    for one in all_rounds(tournament):
         yield from _of_round(tournament, one, seated, recorded)
 
 

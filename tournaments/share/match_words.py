@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 from matches.models import MatchState
 from tournaments.match_views.match import MatchView, SideView
-from tournaments.match_views.selectors import RoundView, bracket, round_name, round_sizes
+from tournaments.match_views.selectors import RoundView, all_rounds, round_name, round_sizes
 from tournaments.models import Tournament
 from tournaments.share.bulletin import BulletinLine
 
 
 def current_round(tournament: Tournament) -> RoundView | None:
     """Return the first round with a match that has not ended and whose players are known."""
-    return next((one for one in bracket(tournament) if any(open_matches(one))), None)
+    return next((one for one in all_rounds(tournament) if any(open_matches(one))), None)
 
 
 def open_matches(one: RoundView) -> list[MatchView]:

@@ -12,7 +12,7 @@ from tournaments.entries.selectors import entry_views
 from tournaments.entries.waiting_list import free_places
 from tournaments.entry_names import names_of
 from tournaments.match_views.match import MatchView
-from tournaments.match_views.selectors import RoundView, bracket
+from tournaments.match_views.selectors import RoundView, all_rounds
 from tournaments.models import State, Tournament
 from tournaments.setup.access_links import entry_code
 from tournaments.setup.announcement_text import fee_words, venue_time
@@ -146,7 +146,7 @@ def _waiting(match: MatchView, matches: Sequence[MatchView]) -> Iterator[str]:
 
 def results(tournament: Tournament) -> Bulletin | None:
     """Return the results of the latest round that is over and of those after it, the newest first."""
-    rounds = [one for one in bracket(tournament) if played_matches(one)]
+    rounds = [one for one in all_rounds(tournament) if played_matches(one)]
     latest = max((at for at, one in enumerate(rounds) if is_over(one)), default=0)
     return results_of(tournament, rounds[latest:][::-1]) if rounds else None
 

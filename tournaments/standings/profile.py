@@ -37,6 +37,7 @@ class PlayedMatch:
     number: int
     third_place: bool
     is_final: bool
+    stage: int | None
     suit: str
     won: bool
     absent: bool
@@ -66,6 +67,7 @@ class _SeatRow(NamedTuple):
     number: int
     third_place: bool
     is_final: bool
+    stage: int | None
     winner: int | None
     side: int
     place: int | None
@@ -80,7 +82,8 @@ class _SeatRow(NamedTuple):
 
 SEATED = (
     "match_id", "match__ledger_id", "match__code", "match__round", "match__number", "match__third_place",
-    "is_final", "match__winner_id", "side__number", "side__place", "side__absent", "side__entry_id", "suit",
+    "is_final", "match__stage", "match__winner_id", "side__number", "side__place", "side__absent",
+    "side__entry_id", "suit",
     "persona__player_id", "persona__player__code", "persona__player__name", "persona__player__has_page",
 )  # fmt: skip
 
@@ -155,7 +158,8 @@ def _played(player: Player, seats: Sequence[_SeatRow]) -> PlayedMatch:
         round=own.round,
         number=own.number,
         third_place=own.third_place,
-        is_final=own.is_final and not own.third_place,
+        is_final=own.is_final and not own.third_place and own.stage is None,
+        stage=own.stage,
         suit=own.suit,
         won=own.entry is not None and own.entry == own.winner,
         absent=own.absent,

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from core.text import name_key
 from tournaments.draw.selectors import published_draw
 from tournaments.entry_names import fits, names_of, words_of_name
-from tournaments.match_views.selectors import RoundSize, round_name, round_sizes, some_rounds
+from tournaments.match_views.selectors import RoundSize, bracket_sizes, round_name, some_rounds
 from tournaments.match_views.versioned_cache import cache_version
+from tournaments.stages.plan import swiss_plan
 from web.matches.bracket_drawing import draw, drawable
 from web.pages import in_snapshot, not_personalized, poll_response
 from web.pagination import paginate
@@ -59,7 +60,7 @@ def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page_context(req: TournamentRequest) -> dict[str, object]:
     """Return the views of the bracket, the current one, and the drawing."""
-    rounds, asked = round_sizes(req.tournament), req.http.GET.get("fase", "")
+    rounds, asked = bracket_sizes(req.tournament), req.http.GET.get("fase", "")
     known = asked == TEXT or any(str(one.number) == asked for one in rounds)
     return {
         "views": _views(rounds, asked if known else ""),
@@ -70,7 +71,7 @@ def _page_context(req: TournamentRequest) -> dict[str, object]:
 
 def bracket_content(req: TournamentRequest) -> dict[str, object]:
     """Return the context of one round, the text, or the drawing; no other match is read."""
-    rounds, asked = round_sizes(req.tournament), req.http.GET.get("fase", "")
+    rounds, asked = bracket_sizes(req.tournament), req.http.GET.get("fase", "")
     chosen = next((one for one in rounds if str(one.number) == asked), None)
     shown = "round" if chosen else "text" if asked == TEXT else "drawing"
     drawn = drawable(rounds, first=_first_round(req.http))
@@ -89,6 +90,7 @@ def bracket_content(req: TournamentRequest) -> dict[str, object]:
         "columns": list(zip(names, drawing.columns, strict=True)) if drawing else (),
         "named_rounds": list(zip(names, found, strict=True)),
         "undrawn": rounds[: len(rounds) - len(drawn)],
+        "swiss": None if rounds else swiss_plan(req.tournament.stages),
     }
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from scheduling.timetable_views import sort_by_timetable
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import matches_of_rounds
-from tournaments.match_views.selectors import ended_last, round_name, round_sizes, some_rounds
+from tournaments.match_views.selectors import bracket_sizes, ended_last, round_name, some_rounds
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import NowView, now_view
@@ -157,9 +157,11 @@ def _latest(found: Tournament) -> list[MatchView]:
     return [matches[code] for code in ended]
 
 
-def _last_rounds(found: Tournament) -> tuple[BracketDrawing, tuple[tuple[str, RoundColumn], ...]]:
-    """Return the drawing of the last rounds, and its columns with the rounds' names."""
-    rounds = round_sizes(found)
+def _last_rounds(found: Tournament) -> tuple[BracketDrawing, tuple[tuple[str, RoundColumn], ...]] | None:
+    """Return the drawing of the bracket's last rounds, and its columns with the rounds' names."""
+    rounds = bracket_sizes(found)
+    if not rounds:
+        return None
     shown = drawable(rounds, most=BOXES)
     drawing = draw(some_rounds(found, {one.number for one in shown}))
     names = [round_name(one, rounds) for one in shown]

@@ -118,7 +118,7 @@ def view_of(count: TableCount) -> MatchView:
         called_at=match.called_at, started_at=match.started_at, time_due_at=match.time_due_at,
         extra_minutes=match.extra_minutes,
         time_called_at=match.time_called_at, ended_at=match.ended_at, ended_by=None, next_code=None,
-        seq=match.changed_seq, starter=match.starter,
+        seq=match.changed_seq, starter=match.starter, stage=match.stage,
     )  # fmt: skip
 
 

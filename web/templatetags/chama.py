@@ -39,7 +39,7 @@ MAX_NAMED = 16_384  # sides whose names are cached
 
 
 class BracketPlaced(Protocol):
-    """Anything with a place in the bracket."""
+    """Anything with a place in the bracket, or in a stage before it."""
 
     @property
     def round(self) -> int: ...
@@ -52,6 +52,9 @@ class BracketPlaced(Protocol):
 
     @property
     def is_final(self) -> bool: ...
+
+    @property
+    def stage(self) -> int | None: ...
 
 
 @register.filter
@@ -121,12 +124,15 @@ def match_state(key: str) -> Promise | str:
 
 @register.filter
 def match_name(match: BracketPlaced) -> str:
-    """Return the match's name by its place in the bracket."""
+    """Return the match's name by its place in the bracket or the Swiss rounds."""
     if match.third_place:
         return _("Match for third place")
     if match.is_final:
         return _("Final")
-    return _("Round %(round)s, match %(number)s") % {"round": match.round, "number": match.number}
+    facts = {"round": match.round, "number": match.number}
+    if match.stage is not None:
+        return _("Swiss round %(round)s, match %(number)s") % facts
+    return _("Round %(round)s, match %(number)s") % facts
 
 
 @register.filter

@@ -1,0 +1,56 @@
+"""Pages of a tournament with Swiss rounds: the bracket's page, the hall screen, a match."""
+
+import pytest
+from django.urls import reverse
+
+from tests.cast import browser, fresh
+from tests.swiss import closed, first_round, play_all, play_rounds
+from tournaments.match_views.selectors import all_rounds
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def page(name: str, tournament: Tournament, *more: str) -> str:
+    """The page as a visitor sees it."""
+    found = browser().get(reverse(name, args=[tournament.slug, *more]))
+    assert found.status_code == 200
+    return found.content.decode()
+
+
+def test_the_page_of_the_bracket_waits_for_the_swiss_rounds() -> None:
+    shown = page("bracket", first_round(12))
+    assert "The bracket is drawn after the Swiss rounds" in shown
+    assert "Round 1" not in shown
+    assert "m-" + all_rounds(Tournament.objects.get())[0].matches[0].code not in shown
+
+
+def test_without_a_bracket_its_page_says_what_decides() -> None:
+    assert "There is no bracket here" in page("bracket", first_round(12, rounds=1, advance=0))
+
+
+def test_the_bracket_alone_is_drawn_on_its_page() -> None:
+    tournament = closed(play_rounds(first_round(8, rounds=1, advance=4, table_low=2, table_high=2)))
+    swiss, *bracket = [[match.code for match in one.matches] for one in all_rounds(tournament)]
+    shown = page("bracket", tournament)
+    assert all(f"m-{code}" not in shown for code in swiss)
+    assert all(f"m-{code}" in shown for codes in bracket for code in codes)
+    assert "Semifinals" in shown
+
+
+def test_the_hall_screen_of_a_swiss_round_has_no_bracket_and_no_champion() -> None:
+    tournament = first_round(12)
+    play_all(tournament)
+    shown = page("hall", fresh(tournament))
+    assert 'data-kind="bracket"' not in shown
+    assert "The title goes to" not in shown
+    assert ">Final<" not in shown
+
+
+def test_a_match_of_a_swiss_round_is_named_and_wins_no_tournament() -> None:
+    tournament = first_round(12)
+    play_all(tournament)
+    code = all_rounds(tournament)[0].matches[0].code
+    shown = page("match", fresh(tournament), code)
+    assert "Swiss round 1, match 1" in shown
+    assert "won the tournament" not in shown
