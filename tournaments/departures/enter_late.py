@@ -1,6 +1,7 @@
-"""Enter after the draw: at an empty seat, an added chair, or in place of an absent entry in round 1.
+"""Enter after the draw: at an empty seat, an added chair, or in place of an absent entry.
 
-One act records the entry, the note and the seat, as an integrity event.
+Only in round 1, or in the Swiss round being played. One act records the entry, the note and the seat, as an
+integrity event.
 """
 
 import random
@@ -48,7 +49,7 @@ def enter_late(
         require_reason(reason)
         _withdraw_absent(ctx, place, reason)
         require_room(ctx.tournament, adding=1)
-        late = _write(ctx, entry, reason, by, rng)
+        late = write_late(ctx, entry, reason, by, rng)
         seat_by_hand(ctx, _side(ctx, place, rng), late, LateEntry, reason)
         settle_result(ctx, place.match)
         enqueue_dispatch(ctx)
@@ -90,7 +91,7 @@ def _side(ctx: ActContext, place: LatePlace, rng: random.Random) -> Side:
     return side
 
 
-def _write(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
+def write_late(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
     """Create the entry and its check-in; violations name `names.0`, `club`, `seed`."""
     tournament = ctx.tournament
     try:

@@ -1,12 +1,14 @@
-"""Places of round 1 for late entries."""
+"""Places for late entries: at tables of round 1, or of the Swiss round that is being played."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.db.models import Max, QuerySet
+
 from matches.models import Match, MatchState, Side
 from tournaments.entries.known_players import team_size
-from tournaments.models import State, Tournament
+from tournaments.models import Stage, State, Tournament
 
 AWAITED = (MatchState.READY, MatchState.CALLED)
 CHAIRS_SINCE = 2
@@ -23,7 +25,7 @@ class PlaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LatePlace:
-    """A place at a table of round 1 that has not started.
+    """A place at a table that has not started.
 
     `entries`: codes of the entries there, by side. `instead_of`: the code of the absent entry whose place it
     is, else "".
@@ -42,7 +44,7 @@ def late_places(tournament: Tournament) -> list[LatePlace]:
     """
     if tournament.state not in (State.DRAWN, State.RUNNING):
         return []
-    open_matches = Match.objects.filter(ledger=tournament.ledger_id, round=1, started_at=None)
+    open_matches = _matches(tournament).filter(started_at=None)
     rows = open_matches.filter(state__in=AWAITED).select_related("table").order_by("number")
     grows = tournament.record_format >= CHAIRS_SINCE and team_size(tournament) == 1
     most = tournament.table_high if grows else 0
@@ -50,6 +52,21 @@ def late_places(tournament: Tournament) -> list[LatePlace]:
     found = [place for match in matches for place in _places_at(match, list(match.sides.all()), most)]
     order = list(PlaceKind)
     return sorted(found, key=lambda place: (order.index(place.kind), len(place.entries)))
+
+
+def _matches(tournament: Tournament) -> QuerySet[Match]:
+    """Return the matches of round 1; with Swiss rounds those of the latest while they are open, else none."""
+    found = Match.objects.filter(ledger=tournament.ledger_id)
+    if not tournament.stages:
+        return found.filter(round=1)
+    if not is_stage_open(tournament):
+        return found.none()
+    return found.filter(round=found.aggregate(last=Max("round"))["last"])
+
+
+def is_stage_open(tournament: Tournament) -> bool:
+    """Return whether Swiss rounds are being played; no query for a bracket alone."""
+    return bool(tournament.stages) and Stage.objects.filter(tournament=tournament, closed_at=None).exists()
 
 
 def _places_at(match: Match, sides: Sequence[Side], most: int) -> Iterator[LatePlace]:

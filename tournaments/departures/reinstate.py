@@ -6,6 +6,7 @@ from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from matches.models import Entry, EntryState, MatchState, Side, Take
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
+from tournaments.departures.late_places import is_stage_open
 from tournaments.entries.known_players import live_players
 from tournaments.entries.write_entries import ONE_ENTRY, require_room
 from tournaments.lines.entries import EntryReinstated
@@ -23,7 +24,7 @@ def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int
 
     Raises `Refused`: `reason_missing`, `disqualified_on_sheet` (correct that sheet), `seat_gone` or
     `seat_taken` if its next match went on without it, `person_in_two_entries`, `full`; `Stale` `finished`, or
-    `entries_closed` if it is not in the draw.
+    `entries_closed` if it is not in the draw; while Swiss rounds are played, the next one draws it.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
@@ -44,7 +45,7 @@ def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int
 
 
 def _refuse(ctx: ActContext, entry: Entry) -> None:
-    if ctx.tournament.state != State.PREPARING and not was_drawn(entry):
+    if ctx.tournament.state != State.PREPARING and not (was_drawn(entry) or is_stage_open(ctx.tournament)):
         raise Stale("entries_closed")
     require_room(ctx.tournament, adding=1)
     found = []

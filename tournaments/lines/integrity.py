@@ -44,7 +44,14 @@ class SeatedByHand(IntegrityNoted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateEntry(SeatedByHand):
-    """A late entry after the draw, into an empty seat of round 1 (house rule `late_entry`)."""
+    """A late entry after the draw, into a seat of round 1 or of a Swiss round (house rule `late_entry`)."""
+
+    what = "late_entry"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedStage(IntegrityNoted):
+    """A late entry without a seat, which is drawn from the next Swiss round on."""
 
     what = "late_entry"
 

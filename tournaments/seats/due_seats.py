@@ -27,12 +27,16 @@ class Due:
 
 
 def due_seats(entry: Entry) -> list[Due]:
-    """Return each side that belongs to the entry by the bracket but is empty or held by another entry."""
+    """Return each side that belongs to the entry by the bracket but is empty or held by another entry.
+
+    In a Swiss round only a free one: the next round draws the entry again.
+    """
     won = Q(take=Take.WINNER, source__winner=entry, source__state=MatchState.ENDED)
     sides = Side.objects.filter(Q(drawn=entry, source=None) | won, filled=True)
     others = sides.exclude(entry=entry).exclude(exception=Exceptional.KEPT)
     found = others.select_related("match", "entry").order_by("match__round", "match__number")
-    return [Due(side, _obstacle(side)) for side in found]
+    dues = [Due(side, _obstacle(side)) for side in found]
+    return [due for due in dues if due.side.match.stage is None or not due.obstacle]
 
 
 def _obstacle(side: Side) -> str:

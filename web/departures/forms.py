@@ -15,7 +15,7 @@ from web.labels import text_for_refusal
 from web.service_form import FOR_EVER, FieldError, ServiceForm
 
 LONGEST_REASON = 2000
-OTHER = "other"
+OTHER, NEXT_ROUND = "other", "next"
 TAKEN = _("This place was just taken. Choose another one.")
 NAMESAKE = _("This is another person with the same name")
 Choices = Sequence[tuple[str, str]]
@@ -73,7 +73,7 @@ class SubstituteForm(IdentityForm):
 
 
 class LateEntryForm(IdentityForm, ContactForm):
-    """Names, and a place in round 1: one of the first few, or (`OTHER`) one from a longer list."""
+    """Names, and a place: one of the first few, (`OTHER`) one of a longer list, or (`NEXT_ROUND`) none."""
 
     def __init__(
         self, *args: object, team_size: int, places: Choices, others: GroupedChoices, **kwargs: object
@@ -116,6 +116,11 @@ class LateEntryForm(IdentityForm, ContactForm):
         if data.get("seat") == OTHER and not data.get("other"):
             self.add_error("other", forms.ValidationError(_("Choose the place."), code="required"))
         return data
+
+    @property
+    def is_for_next_round(self) -> bool:
+        """Return whether the entry has no seat until the next Swiss round."""
+        return bool(self.cleaned_data["seat"] == NEXT_ROUND)
 
     @property
     def place(self) -> tuple[str, int, str]:

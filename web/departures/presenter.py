@@ -190,4 +190,7 @@ def _table(match: Match) -> str:
     """Return the table's label if the match is called, else the match's place in the bracket."""
     if match.table:
         return _("Table %(table)s") % {"table": match.table.label}
-    return _("Round %(round)s, match %(number)s") % {"round": match.round, "number": match.number}
+    facts = {"round": match.round, "number": match.number}
+    if match.stage is not None:
+        return _("Swiss round %(round)s, match %(number)s") % facts
+    return _("Round %(round)s, match %(number)s") % facts

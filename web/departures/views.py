@@ -23,6 +23,7 @@ from matches.models import Entry
 from tournaments import finding
 from tournaments.departures.disqualify import disqualify
 from tournaments.departures.enter_late import enter_late
+from tournaments.departures.join_stage import join_between_rounds, may_join
 from tournaments.departures.late_places import LatePlace, PlaceKind, late_places
 from tournaments.departures.preview_decisions import Decision
 from tournaments.departures.reinstate import reinstate
@@ -41,7 +42,7 @@ from web.corrections.presenter import (
     place_rows,
 )
 from web.departures import no_show
-from web.departures.forms import DecideForm, LateEntryForm, SubstituteForm
+from web.departures.forms import NEXT_ROUND, DecideForm, LateEntryForm, SubstituteForm
 from web.departures.presenter import (
     GROUPS,
     DecisionPreview,
@@ -165,14 +166,15 @@ FEW = 3  # places listed one below the other; the rest is in a select
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_late(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the free places of round 1; on POST enter someone late."""
+    """Show the free places and, while Swiss rounds follow, the next of them; on POST enter someone late."""
     req = open_tournament(request, slug, need="coordinate")
     form = _late_form(req)
     if request.method == "POST" and form.run(lambda: _enter(req, form)):
         messages.success(request, _("Entered: %(names)s") % {"names": " & ".join(form.entry().names)})
         return redirect("entries", slug)
     has_places = len(form.fields["seat"].choices) > 0  # type: ignore[attr-defined]  # a ChoiceField
-    context = {**req.context("entries"), "form": form, "has_places": has_places}
+    swiss = bool(req.tournament.stages)
+    context = {**req.context("entries"), "form": form, "has_places": has_places, "swiss": swiss}
     return form_page(request, "departures/late.html", context)
 
 
@@ -188,9 +190,15 @@ def _late_form(req: TournamentRequest) -> LateEntryForm:
     return LateEntryForm(
         _posted_data(req.http),
         team_size=team_size(tournament),
-        places=[(_key(place), place_name(place, names)) for place in first],
+        places=[*((_key(place), place_name(place, names)) for place in first), *_next_round(tournament)],
         others=list(groups.items()),
     )
+
+
+def _next_round(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the choice to have no seat until the next Swiss round, if one follows."""
+    words = _("No seat yet: plays from the next Swiss round on")
+    return [(NEXT_ROUND, words)] if may_join(tournament) else []
 
 
 def _key(place: LatePlace) -> str:
@@ -218,17 +226,13 @@ def _posted_data(request: HttpRequest) -> QueryDict | None:
 
 
 def _enter(req: TournamentRequest, form: LateEntryForm) -> None:
-    code, side, instead_of = form.place
-    enter_late(
-        finding.find_match(req.tournament, code),
-        side=side,
-        instead_of=instead_of,
-        entry=form.entry(),
-        reason=form.cleaned_data["reason"],
-        by=req.actor,
-        now=timezone.now(),
-        seen=seen(req.http),
-    )
+    enter: Callable[..., object] = partial(join_between_rounds, req.tournament)
+    if not form.is_for_next_round:
+        code, side, instead_of = form.place
+        match = finding.find_match(req.tournament, code)
+        enter = partial(enter_late, match, side=side, instead_of=instead_of)
+    facts = {"entry": form.entry(), "reason": form.cleaned_data["reason"]}
+    enter(**facts, by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
 def _replace_member(req: TournamentRequest, entry: Entry, form: SubstituteForm) -> None:
