@@ -8,7 +8,7 @@ from core.record.act import Act
 from core.record.line import NewLine
 from notices.channels import open_channels
 from tournaments.act import follows_acts
-from tournaments.lines.draw import DrawPublished
+from tournaments.lines.draw import DrawPublished, RoundDrawn
 from tournaments.lines.entries import EntryAdded
 from tournaments.lines.matches import MatchPlaced, TimeCalled
 from tournaments.lines.sheets import CorrectionApplied
@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 COLLECT = "notices.collect"
 LINES: tuple[type[NewLine], ...] = (
     MatchPlaced, TimeCalled, CorrectionApplied, EntryAdded, StaffAssigned, TournamentChanged,
-    TournamentCancelled, DrawPublished,
+    TournamentCancelled, DrawPublished, RoundDrawn,
 )  # fmt: skip
 """The lines that may lead to a notice; a draw leads to those of planned matches."""
 

@@ -97,7 +97,8 @@ def _printed_later(
     if tournament.state in (*PLAYED, State.FINISHED):
         standings, bracket = standings_list(tournament), bracket_poster(tournament)
         yield "classificacao", lambda: print_one(standings, footer)
-        yield "chave", lambda: print_one(bracket, footer)
+        if bracket.matches:
+            yield "chave", lambda: print_one(bracket, footer)
 
 
 def write_pack(tournament: Tournament, folder: Path) -> Path:

@@ -5,11 +5,11 @@ from core.db.storage import analyze
 from core.http.callers import note
 from core.record.after_commit import CommittedAct, after_commit
 from matches.models import Entry, Match, Member, Seat, Side
-from tournaments.lines.draw import DrawPublished
+from tournaments.lines.draw import DrawPublished, RoundDrawn
 from tournaments.lines.staff import StaffAssigned, StaffRemoved
 
 
-@after_commit(DrawPublished)
+@after_commit(DrawPublished, RoundDrawn)
 def analyze_bracket(committed: CommittedAct) -> None:
     """Update the database's statistics after a draw, which inserts many rows."""
     analyze(Player, Persona, Entry, Member, Match, Side, Seat)

@@ -30,6 +30,8 @@ LINES: Mapping[str, Promise] = {
     "draw.committed": _("The secret of the draw was promised"),
     "draw.published": _("The draw was published"),
     "draw.withdrawn": _("The draw was withdrawn"),
+    "round.drawn": _("A Swiss round was drawn"),
+    "stage.closed": _("The Swiss rounds were closed"),
     "break.planned": _("A break was planned"),
     "break.ended": _("A break ended"),
     "match.placed": _("A match was called to a table"),

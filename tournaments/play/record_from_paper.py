@@ -40,8 +40,8 @@ def record_from_paper(
     for impossible times.
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
-        refuse_all(_wrong_times(ctx.tournament, played, now))
         fresh = refetch_match(ctx, match)
+        refuse_all(_wrong_times(ctx.tournament, fresh, played, now))
         if fresh.state in OPEN:
             check_seen(fresh, seen, ctx.act.seq)
             _note(ctx, fresh, played)
@@ -65,11 +65,14 @@ def _make_up(ctx: ActContext, match: Match, sheet: Sheet) -> None:
         note_time(ctx, match)
 
 
-def _wrong_times(tournament: Tournament, played: PaperTimes, now: datetime) -> Iterator[Violation]:
+def _wrong_times(
+    tournament: Tournament, match: Match, played: PaperTimes, now: datetime
+) -> Iterator[Violation]:
     if played.ended > now:
         yield Violation("paper_ahead", field="ended")
     if played.began is not None and played.began >= played.ended:
         yield Violation("paper_order", field="began")
-    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
+    draws = Draw.objects.filter(tournament=tournament, withdrawn=False, first_round__lte=match.round)
+    draw = draws.order_by("-first_round").first()
     if draw is not None and (played.began or played.ended) < draw.published_at:
         yield Violation("paper_before_draw", field="ended")

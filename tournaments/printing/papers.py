@@ -241,7 +241,10 @@ NOT_CANCELLED = gettext_lazy("unless the tournament is cancelled")
 
 @dataclass(frozen=True, slots=True)
 class PrintedPaper:
-    """One paper. `key` is part of its address; `when` says in words in which states it is offered."""
+    """One paper. `key` is part of its address; `when` says in words in which states it is offered.
+
+    `of_bracket`: it is not there while Swiss rounds have no bracket after them.
+    """
 
     key: str
     label: Promise
@@ -249,9 +252,12 @@ class PrintedPaper:
     make: Callable[[Tournament], Printed]
     states: frozenset[str]
     ranked_only: bool = False
+    of_bracket: bool = False
 
     def is_there(self, tournament: Tournament) -> bool:
         """Return whether the tournament offers it now."""
+        if self.of_bracket and tournament.stages and not bracket_sizes(tournament):
+            return False
         return tournament.state in self.states and (tournament.ranked or not self.ranked_only)
 
 
@@ -268,13 +274,16 @@ PAPERS = (
         name_labels,
         BEFORE_PLAY | ONCE_DRAWN,
     ),
-    PrintedPaper("chave", gettext_lazy("Bracket poster"), AFTER_DRAW, bracket_poster, ONCE_DRAWN),
+    PrintedPaper(
+        "chave", gettext_lazy("Bracket poster"), AFTER_DRAW, bracket_poster, ONCE_DRAWN, of_bracket=True
+    ),
     PrintedPaper(
         "chave-a3",
         gettext_lazy("Bracket poster, A3"),
         AFTER_DRAW,
         partial(bracket_poster, is_a3=True),
         ONCE_DRAWN,
+        of_bracket=True,
     ),
     PrintedPaper("classificacao", gettext_lazy("Standings"), AFTER_DRAW, standings_list, ONCE_DRAWN),
     PrintedPaper("diplomas", gettext_lazy("Diplomas for the first three"), AT_THE_END, diplomas, FINISHED),

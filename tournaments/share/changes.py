@@ -122,7 +122,8 @@ def _result_lines(match: MatchView, names: Names, first: SheetResult) -> tuple[B
     now = next((side.entry_code for side in match.sides if side.is_winner), None)
     if now == first.winner:
         return tuple(outcome(match))
-    said = _("Wins now: %(names)s") if match.is_final or match.third_place else _("Goes on now: %(names)s")
+    ends = match.is_final or match.third_place or match.stage is not None
+    said = _("Wins now: %(names)s") if ends else _("Goes on now: %(names)s")
     before = _("Before: %(names)s") % {"names": _winner(names, first.winner)}
     return BulletinLine(said % {"names": _winner(names, now)}, is_strong=True), BulletinLine(before)
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.entry_names import names_of
 from tournaments.lines.draw import DrawPublished
 from tournaments.lines.tournament import TournamentChanged
 from tournaments.match_views.selectors import RoundView, all_rounds
@@ -58,7 +59,8 @@ def is_open_to_sites(tournament: Tournament) -> bool:
 
 def tournament_news(tournament: Tournament) -> tuple[FeedItem, ...]:
     """Return the news of a public tournament, latest first."""
-    return _latest_first([*_of_the_tournament(tournament), *_of_rounds(tournament)])
+    stage = _of_stage(tournament) if tournament.stages else ()
+    return _latest_first([*_of_the_tournament(tournament), *stage, *_of_rounds(tournament)])
 
 
 def club_news(number: int) -> ClubNews:
@@ -85,7 +87,8 @@ def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
         yield _item(tournament, dates, moved_time(tournament) or facts_at)
     drawn_at = times.get(DrawPublished.type)
     if drawn_at and tournament.state != State.PREPARING:
-        yield FeedItem(tournament, "draw", drawn_at, _("The draw is published"), (), "bracket")
+        heading = _("The bracket is drawn") if tournament.stages else _("The draw is published")
+        yield FeedItem(tournament, "draw", drawn_at, heading, (), "bracket")
     latest = tournament.corrections.first()
     if latest and (corrected := corrected_places(tournament) if tournament.finished_at else None):
         yield _item(tournament, corrected, tournament.finished_at or latest.at, "standing")
@@ -95,6 +98,21 @@ def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
         yield _item(tournament, places, tournament.finished_at, "standing")
     if tournament.cancelled_at:
         yield _item(tournament, cancellation(tournament), tournament.cancelled_at)
+
+
+def _of_stage(tournament: Tournament) -> Iterator[FeedItem]:
+    """Yield that each Swiss round was drawn, and who goes on once they are closed."""
+    draws = tournament.draws.filter(withdrawn=False, stage__isnull=False).order_by("first_round")
+    for number, at in draws.values_list("first_round", "published_at"):
+        heading = _("%(round)s is drawn") % {"round": name_of_round(tournament, number)}
+        yield FeedItem(tournament, f"drawn-{number}", at, heading, (), "bracket")
+    for stage in tournament.begun_stages.all():
+        if stage.closed_at is None:
+            continue
+        names, codes = names_of(tournament, stage.advanced), stage.advanced or ()
+        heading = _("After the Swiss rounds: who goes on") if codes else _("The Swiss rounds are over")
+        lines = _shortened([joined_names(names[code]) for code in codes])
+        yield FeedItem(tournament, "stage", stage.closed_at, heading, lines, "standing")
 
 
 def _of_rounds(tournament: Tournament) -> Iterator[FeedItem]:

@@ -139,9 +139,10 @@ def standings_of(tournament: Tournament) -> tuple[StandingRow, ...]:
 
 def names_without_place(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
     """Return the names of drawn entries without a place: disqualified, or never at a table."""
-    draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
+    orders = Draw.objects.filter(tournament=tournament, withdrawn=False).order_by("first_round")
     placed = {row.entry_code for row in rows}
-    missing = [code for code in (draw.order if draw else ()) if code not in placed]
+    drawn = dict.fromkeys(code for order in orders.values_list("order", flat=True) for code in order)
+    missing = [code for code in drawn if code not in placed]
     names = names_of(tournament, missing) if missing else {}
     return tuple(names[code] for code in missing)
 

@@ -16,12 +16,15 @@ def row_sentence(row: Row, game: str, final: int = 0) -> str:
     `final` is the number of the final's round; 0 if there is no draw.
     """
     shared = _shared_place(row) if len(row.entries) > 1 else ""
-    why = why_sentence(row.why, game, row.place, final=final, uncounted=bool(row.uncounted))
+    is_left_out = bool(row.uncounted) and not (row.of_stage and row.why is None)
+    why = why_sentence(row.why, game, row.place, final=final, uncounted=is_left_out)
     parts = (shared, why)
     return "; ".join(filter(None, parts)) or gettext("no one else has a place after this one")
 
 
 def _shared_place(row: Row) -> str:
+    if row.of_stage:
+        return gettext("shares place %(place)s: equal in the Swiss rounds") % {"place": row.place}
     if row.uncounted:
         return gettext("shares place %(place)s: same round, same table place") % {"place": row.place}
     return gettext("shares place %(place)s: same round, same table place, same score") % {"place": row.place}

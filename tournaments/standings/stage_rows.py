@@ -41,4 +41,12 @@ def _above(bracket: Sequence[Row], order: Sequence[StageRow]) -> Sequence[Row]:
 def _row(row: StageRow, before: int, playing: frozenset[str]) -> Row:
     why = PlaceReason(f"stage_{row.why.code}", row.why.facts) if row.why else None
     is_open = not playing.isdisjoint(row.entries)
-    return Row(before + row.place, row.entries, Fraction(0), why, open=is_open, uncounted=row.uncounted)
+    return Row(
+        before + row.place,
+        row.entries,
+        Fraction(0),
+        why,
+        open=is_open,
+        uncounted=row.uncounted,
+        of_stage=True,
+    )

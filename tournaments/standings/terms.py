@@ -78,7 +78,7 @@ class Row:
 
     `points` are those of each entry. `open`: they are still playing; the place is provisional and without
     points. `uncounted`: last tables with uncounted cards, so that entries equal up to there are not compared
-    by score; counting the cards could change this place.
+    by score; counting the cards could change this place. `of_stage`: the place is by the order of a stage.
     """
 
     place: int
@@ -87,3 +87,4 @@ class Row:
     why: PlaceReason | None
     open: bool = False
     uncounted: tuple[Table, ...] = ()
+    of_stage: bool = False

@@ -27,8 +27,8 @@ from tournaments.webhooks.transport import PostResult, post
 SEND = "tournaments.send_webhook"
 KINDS = frozenset({
     "tournament.announced", "tournament.changed", "tournament.finished", "tournament.reopened",
-    "tournament.cancelled", "draw.published", "draw.withdrawn", "match.placed", "match.started",
-    "sheet.recorded", "correction.applied",
+    "tournament.cancelled", "draw.published", "draw.withdrawn", "round.drawn", "stage.closed",
+    "match.placed", "match.started", "sheet.recorded", "correction.applied",
 })  # fmt: skip
 """The kinds of lines that are events; people and penalties are not among them."""
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 3_600, 21_600))
