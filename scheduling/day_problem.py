@@ -22,7 +22,7 @@ from scheduling.planning.problem import Pin, PlanProblem, PlanTable, Span
 from scheduling.recorded_lengths import length_class_of, seen_matches
 from scheduling.shared_tables import closed_by_others
 from tournaments.bracket.shapes import Shape
-from tournaments.bracket.tree import plan
+from tournaments.bracket.tree import Plan, plan
 from tournaments.models import Tournament
 from tournaments.pauses import running_time
 from tournaments.play.calling import closed_until
@@ -52,28 +52,35 @@ def problem_of_shape(
     """
     team = kind_under(rules_of(tournament)).team_size
     bracket = plan([str(number) for number in range(shape.entries)], shape, shape.third_place)
-    byes = {f"{match.round}.{match.number}" for match in bracket.matches if match.is_bye}
     sizes = {f"{match.round}.{match.number}": len(match.sides) for match in bracket.matches}
-    lengths = _by_size(tournament, {size * team for size in sizes.values()}, seen)
+    lengths = lengths_by_size(tournament, {size * team for size in sizes.values()}, seen)
     usual = {people: mean_seconds(found.to_come) for people, found in lengths.items()}
     change = change_over(seen)
-    matches = tuple(
+    matches = activities_of_bracket(bracket, usual, team)
+    halls = tuple(PlanTable(str(number)) for number in range(1, tables + 1))
+    asked = PlanProblem(halls, matches, _round_up(begins) + change, _breaks(tournament), change, change)
+    return DayProblem(asked, {match.key: lengths[match.seats].to_come for match in matches})
+
+
+def activities_of_bracket(
+    bracket: Plan, usual: Mapping[int, int], team: int
+) -> tuple[planning.Activity, ...]:
+    """Return the matches of a bracket without byes; `usual`: seconds by the number of people at a table."""
+    byes = {f"{match.round}.{match.number}" for match in bracket.matches if match.is_bye}
+    return tuple(
         planning.Activity(
-            key := f"{match.round}.{match.number}",
-            usual[sizes[key] * team],
+            f"{match.round}.{match.number}",
+            usual[len(match.sides) * team],
             tuple(
                 fed
                 for side in match.sides
                 if side.feed and (fed := f"{side.feed.round}.{side.feed.number}") not in byes
             ),
-            seats=sizes[key] * team,
+            seats=len(match.sides) * team,
         )
         for match in bracket.matches
         if not match.is_bye
     )
-    halls = tuple(PlanTable(str(number)) for number in range(1, tables + 1))
-    asked = PlanProblem(halls, matches, _round_up(begins) + change, _breaks(tournament), change, change)
-    return DayProblem(asked, {match.key: lengths[match.seats].to_come for match in matches})
 
 
 def problem_of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
@@ -89,7 +96,7 @@ def problem_of_rest(tournament: Tournament, moment: datetime) -> DayProblem | No
     rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels), away, in_need)
     team = kind_under(rules_of(tournament)).team_size
     people = {pk: team * max(1, len(found)) for pk, found in sides.items()}
-    lengths = _by_size(tournament, set(people.values()), seen)
+    lengths = lengths_by_size(tournament, set(people.values()), seen)
     found = [
         rest.activity_of(
             row, people[pk], lengths, [open_rows[fed].code for fed in sides[pk] if fed in open_rows]
@@ -162,7 +169,9 @@ def seconds_of(moment: datetime) -> int:
     return int(moment.timestamp())
 
 
-def _by_size(tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]) -> dict[int, Duration]:
+def lengths_by_size(
+    tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]
+) -> dict[int, Duration]:
     """Return the duration of a match by the number of people at its table."""
     return {size: duration_of(length_class_of(tournament, size), seen) for size in sizes}
 

@@ -15,6 +15,7 @@ from accounts.models import Player
 from core.models import RecordLine
 from matches.models import Match, MatchState, Member, PhysicalTable
 from scheduling.models import Forecast, Timetable
+from tournaments.draw.selectors import is_stage_open
 from tournaments.models import JudgeShift, Staff, State, Tournament
 
 MIN_LENGTH = timedelta(minutes=1)
@@ -138,7 +139,8 @@ def _end_of_day(tournament: Tournament) -> tuple[datetime | None, list[datetime]
     if tournament.is_over:
         ended = tournament.finished_at or tournament.cancelled_at or tournament.created_at
         return (ended if ended > start and tournament.state == State.FINISHED else None), [ended]
-    plan = Timetable.objects.filter(ledger=tournament.ledger_id, ends_at__isnull=False).first()
+    planned = Timetable.objects.filter(ledger=tournament.ledger_id, ends_at__isnull=False)
+    plan = None if is_stage_open(tournament) else planned.first()
     seen = Forecast.objects.filter(ledger=tournament.ledger_id).first()
     ends = (seen.high if seen else None) or (plan.ends_at if plan else None)
     known = [at for at in (seen and seen.made_at, plan and plan.made_at) if at]

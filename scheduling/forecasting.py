@@ -20,6 +20,7 @@ from scheduling.day_problem import moment_of
 from scheduling.models import Forecast
 from scheduling.pinned import day_to_plan
 from scheduling.planning.outlook import Outlook, simulate_ends
+from scheduling.rounds_to_come import with_rounds_to_come
 from scheduling.timetables import FOLLOWED, move_timetable
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
@@ -55,15 +56,17 @@ def update_forecast(ledger_id: int, *, now: datetime) -> None:
         _drop(ledger_id)
         return
     day = day_to_plan(tournament, now)
-    if day is None:
+    whole = with_rounds_to_come(tournament, day) if day else None
+    if whole is None:
         _drop(ledger_id)
     else:
         rng = Random(f"forecast {ledger_id}")
         _keep(
             tournament,
-            rounded_ends(simulate_ends(day.problem, day.lengths, rng=rng, listen=yield_to_others)),
+            rounded_ends(simulate_ends(whole.problem, whole.lengths, rng=rng, listen=yield_to_others)),
             now,
         )
+    if day is not None:
         move_timetable(tournament, day, now)
     moves = Match.objects.filter(ledger=ledger_id, state__in=AT_TABLE).exists()
     start = tournament.planned_start

@@ -144,8 +144,11 @@ def present_size(tournament: Tournament) -> tuple[int, int]:
 def what_if(tournament: Tournament, *, entries: int, tables: int, moment: datetime) -> WhatIf:
     """Return all answers for so many entries on so many tables.
 
-    Raise `Refused` with `no_shape` or `too_few_entries` if the settings allow no bracket.
+    Raise `Refused` with `no_shape` or `too_few_entries` if the settings allow no bracket, `bracket_only` if
+    Swiss rounds come before it.
     """
+    if tournament.stages:
+        raise Refused([Violation("bracket_only")])
     look = _WhatIfQuestion(tournament, entries, moment, seen_matches(tournament.game))
     own = (tournament.table_low, tournament.table_high)
     kind = kind_under(rules_of(tournament)).tables

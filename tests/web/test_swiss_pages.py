@@ -2,9 +2,12 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.cast import browser, fresh
+from matches.models import Match
+from tests.cast import ana, browser, fresh, plain_win
 from tests.swiss import closed, first_round, play_all, play_rounds
+from tournaments.corrections.correct import correct_sheet
 from tournaments.match_views.selectors import all_rounds
 from tournaments.models import Tournament
 
@@ -54,3 +57,14 @@ def test_a_match_of_a_swiss_round_is_named_and_wins_no_tournament() -> None:
     shown = page("match", fresh(tournament), code)
     assert "Swiss round 1, match 1" in shown
     assert "won the tournament" not in shown
+
+
+def test_a_correction_of_a_swiss_match_speaks_of_rounds_and_changes_places_alone() -> None:
+    tournament = first_round(8, rounds=2, table_low=2, table_high=2)
+    play_all(tournament)
+    match = Match.objects.filter(ledger=tournament.ledger_id).earliest("number")
+    loser = match.sides.exclude(entry=match.winner).get().number
+    correct_sheet(match, sheet=plain_win(match, loser), reason="misread", by=ana(), now=timezone.now())
+    shown = page("notices", fresh(tournament))
+    assert "Rounds that are drawn stay as they are" in shown
+    assert "Swiss round 1, match 1" in shown

@@ -11,8 +11,8 @@ from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match
 from tournaments.act import acting_on, require_reason
 from tournaments.departures.enter_late import write_late
-from tournaments.departures.late_places import is_stage_open
 from tournaments.draw.rounds import open_stage
+from tournaments.draw.selectors import is_stage_open
 from tournaments.entries.write_entries import require_room
 from tournaments.inputs import NewEntry
 from tournaments.lines.integrity import JoinedStage

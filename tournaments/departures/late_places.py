@@ -7,8 +7,9 @@ from enum import StrEnum
 from django.db.models import Max, QuerySet
 
 from matches.models import Match, MatchState, Side
+from tournaments.draw.selectors import is_stage_open
 from tournaments.entries.known_players import team_size
-from tournaments.models import Stage, State, Tournament
+from tournaments.models import State, Tournament
 
 AWAITED = (MatchState.READY, MatchState.CALLED)
 CHAIRS_SINCE = 2
@@ -62,11 +63,6 @@ def _matches(tournament: Tournament) -> QuerySet[Match]:
     if not is_stage_open(tournament):
         return found.none()
     return found.filter(round=found.aggregate(last=Max("round"))["last"])
-
-
-def is_stage_open(tournament: Tournament) -> bool:
-    """Return whether Swiss rounds are being played; no query for a bracket alone."""
-    return bool(tournament.stages) and Stage.objects.filter(tournament=tournament, closed_at=None).exists()
 
 
 def _places_at(match: Match, sides: Sequence[Side], most: int) -> Iterator[LatePlace]:

@@ -6,7 +6,7 @@ from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from matches.models import Entry, EntryState, MatchState, Side, Take
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
-from tournaments.departures.late_places import is_stage_open
+from tournaments.draw.selectors import is_stage_open
 from tournaments.entries.known_players import live_players
 from tournaments.entries.write_entries import ONE_ENTRY, require_room
 from tournaments.lines.entries import EntryReinstated

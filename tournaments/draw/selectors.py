@@ -11,7 +11,7 @@ from core.text import name_key
 from tournaments.bracket.passing_over import entries_at_short_tables
 from tournaments.bracket.shapes import Shape
 from tournaments.entry_names import names_of
-from tournaments.models import Commitment, Draw, Tournament
+from tournaments.models import Commitment, Draw, Stage, Tournament
 
 MAX_NAMED = 10
 Names = tuple[tuple[str, ...], ...]
@@ -57,6 +57,11 @@ class PassedOver:
 def published_draw(tournament: Tournament) -> Draw | None:
     """Return the published draw of the bracket, or None."""
     return _draws(tournament).filter(withdrawn=False, stage=None).first()
+
+
+def is_stage_open(tournament: Tournament) -> bool:
+    """Return whether Swiss rounds are being played; no query for a bracket alone."""
+    return bool(tournament.stages) and Stage.objects.filter(tournament=tournament, closed_at=None).exists()
 
 
 def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:

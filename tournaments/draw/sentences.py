@@ -16,5 +16,6 @@ STAGE_SENTENCES = {
     "cut_needed": _(
         "These entries share the last places that go on. They cut cards: mark the %(free)s that win."
     ),
+    "bracket_only": _("How long a day with Swiss rounds may take is not worked out here."),
     "cut_not_needed": _("No cut of cards is needed: the order decides who goes on."),
 }
