@@ -1,16 +1,17 @@
 """The navigation of a tournament by role and state: tabs in the header, and a bar on phones.
 
-A visitor sees at most five pages. Staff see "Now" first, and organizers one page more, which links to all
-others (`web/now/organize.py`).
+A visitor sees at most five pages, and one more in a tournament with Swiss rounds. Staff see "Now" first, and
+organizers one page more, which links to all others (`web/now/organize.py`).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Role, State, Tournament
 from tournaments.policies import Need, allows
@@ -79,6 +80,7 @@ ORGANIZED = frozenset(
 TABS = (
     Tab("now", _("Now"), "judge", NOT_CANCELLED),
     Tab("tournament", _("Overview")),
+    Tab("rounds", pgettext_lazy("stage", "Rounds"), states=ONCE_DRAWN),
     Tab("bracket", _("Bracket"), states=ONCE_DRAWN),
     Tab("standing", _("Standings"), states=ONCE_DRAWN),
     Tab("entries", _("Entries")),
@@ -113,7 +115,7 @@ class TabOffer(NamedTuple):
 def offer(tournament: Tournament, role: Role | None) -> TabOffer:
     """Return the pages for this role, in order; the bar has the most needed ones first."""
     names = [tab.name for tab in _offered_tabs(tournament, role)]
-    first = [name for name in _order(tournament, role) if name in names][:UNDER_THE_THUMB]
+    first = [name for name in _order(tournament, role, names) if name in names][:UNDER_THE_THUMB]
     head = (tab.name for tab in TABS if tab.name in names)
     return TabOffer(tuple(head), tuple(first), tuple(name for name in names if name not in first))
 
@@ -123,9 +125,10 @@ def links(slug: str, names: Iterable[str], here: str) -> tuple[Link, ...]:
     return tuple(_link(BY_NAME[name], slug, here) for name in names)
 
 
-def _order(tournament: Tournament, role: Role | None) -> tuple[str, ...]:
-    """Return URL names of pages by how soon this role needs them."""
-    return FIRST_FOR_STAFF.get(tournament.state, PLAYED) if role else FIRST_FOR_ALL
+def _order(tournament: Tournament, role: Role | None, offered: Collection[str]) -> tuple[str, ...]:
+    """Return URL names of pages by how soon this role needs them; the rounds until there is a bracket."""
+    order = FIRST_FOR_STAFF.get(tournament.state, PLAYED) if role else FIRST_FOR_ALL
+    return order if "bracket" in offered else tuple("rounds" if name == "bracket" else name for name in order)
 
 
 def _link(tab: Tab, slug: str, here: str) -> Link:
@@ -136,20 +139,36 @@ def _link(tab: Tab, slug: str, here: str) -> Link:
 def _offered_tabs(tournament: Tournament, role: Role | None) -> Iterator[Tab]:
     """Yield the pages for this role and state. Organizers reach the check-in from “Organize”."""
     organizes = allows(role, tournament, "coordinate")
-    has_bracket = _has_bracket(tournament)
+    drawn = _drawn(tournament)
     for tab in BY_NAME.values():
-        if _offers(tab, tournament, role, has_bracket) and not (organizes and tab.name in ORGANIZED):
+        if _offers(tab, tournament, role, drawn) and not (organizes and tab.name in ORGANIZED):
             yield tab
 
 
-def _has_bracket(tournament: Tournament) -> bool:
-    """Return whether a bracket is published; a cancelled tournament may have one."""
+class _PublishedDraws(NamedTuple):
+    """Whether any draw stands, one of Swiss rounds, and that of the bracket."""
+
+    any: bool
+    rounds: bool
+    bracket: bool
+
+
+def _drawn(tournament: Tournament) -> _PublishedDraws:
+    """Return what is drawn; a cancelled tournament may have draws too. One query, or none."""
+    if tournament.stages:
+        draws = list(tournament.draws.filter(withdrawn=False).values_list("stage", flat=True))
+        return _PublishedDraws(bool(draws), bool(draws), None in draws)
     if tournament.state == State.CANCELLED:
-        return tournament.draws.filter(withdrawn=False).exists()
-    return tournament.state in ONCE_DRAWN
+        has_bracket = tournament.draws.filter(withdrawn=False).exists()
+        return _PublishedDraws(has_bracket, False, has_bracket)
+    has_bracket = tournament.state in ONCE_DRAWN
+    return _PublishedDraws(has_bracket, False, has_bracket)
 
 
-def _offers(tab: Tab, tournament: Tournament, role: Role | None, has_bracket: bool) -> bool:
+def _offers(tab: Tab, tournament: Tournament, role: Role | None, drawn: _PublishedDraws) -> bool:
     """Return whether the tab is shown to this role in the tournament's state."""
-    is_in_state = has_bracket if tab.states == ONCE_DRAWN else tournament.state in tab.states
+    if tab.states == ONCE_DRAWN:
+        is_in_state = {"rounds": drawn.rounds, "bracket": drawn.bracket}.get(tab.name, drawn.any)
+    else:
+        is_in_state = tournament.state in tab.states
     return is_in_state and allows(role, tournament, tab.need)

@@ -33,6 +33,7 @@ from web.setup import urls as setup
 from web.share import urls as share
 from web.sheets import urls as sheets
 from web.site import urls as site
+from web.stages import urls as stages
 from web.standings import urls as standings
 from web.tables import urls as tables
 from web.types import types
@@ -60,6 +61,7 @@ urlpatterns = [  # the first match wins; most-read pages come first
     *decks.urlpatterns,
     *notices.urlpatterns,
     *draw.urlpatterns,
+    *stages.urlpatterns,
     *now.urlpatterns,
     *planning.urlpatterns,
     *penalties.urlpatterns,

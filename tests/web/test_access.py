@@ -91,7 +91,7 @@ TOURNAMENT: Mapping[str, Row] = {
         ANYBODY,
         None,
         """
-        tournament bracket standing hall where follow_code where_code match match_versions notices
+        tournament bracket rounds standing hall where follow_code where_code match match_versions notices
         draw_verify record record_page record_head record_texts tournament_calendar table_calendar
         kingdoms_file picture picture_shared share share_picture
         export_entries export_seats export_matches export_standing tournament_feed
@@ -128,6 +128,7 @@ TOURNAMENT: Mapping[str, Row] = {
         COORDINATE,
         """
         entry_late entry_change entry_decide entry_substitute draw_withdraw breaks calling finish
+        round_draw stage_close
         sheet_correct dispute_dismiss correction_undo reopen table_cards minors
         """,
     ),

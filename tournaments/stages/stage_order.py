@@ -87,6 +87,24 @@ def order_of_stage(
 
 
 @dataclass(frozen=True, slots=True)
+class StageValues:
+    """What an entry has in the stage so far: points, the average of its opponents' points, and games."""
+
+    points: Fraction
+    opponents: Fraction
+    games: int
+
+
+def values_in_stage(points: Mapping[str, Number], games: Sequence[StageGame]) -> dict[str, StageValues]:
+    """Return the values of each entry in `points`, for people to read beside the order."""
+    played = games_by_entry(games)
+    return {
+        entry: StageValues(*_record(entry, points, played.get(entry, ())).key[:2], len(played.get(entry, ())))
+        for entry in points
+    }
+
+
+@dataclass(frozen=True, slots=True)
 class _StageRecord:
     """What an entry is compared by, and its games without counted cards."""
 

@@ -125,10 +125,11 @@ def _lines(lefts: Sequence[float], rounds: Sequence[Sizes], index: int) -> Itera
 
 def round_lines(rounds: Sequence[Sizes]) -> tuple[RoundLine, ...]:
     """Return the rounds in words."""
-    return tuple(_round_line(number, sizes, len(rounds)) for number, sizes in enumerate(rounds, start=1))
+    return tuple(round_line(number, sizes, len(rounds)) for number, sizes in enumerate(rounds, start=1))
 
 
-def _round_line(number: int, sizes: Sizes, last: int) -> RoundLine:
+def round_line(number: int, sizes: Sizes, last: int = 0) -> RoundLine:
+    """Return one round in words; `last` is the number of the final, 0 if it is not among the rounds."""
     ordered = groupby(sorted(sizes, reverse=True))
     groups = tuple(SeatGroup(len(list(tables)), size) for size, tables in ordered)
     return RoundLine(number, number == last, groups)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from typing import Any
 
@@ -25,17 +24,18 @@ from tournaments.draw.bye_history import counts_short_tables
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.readiness import Offer, check_ready, offered_shapes
 from tournaments.draw.selectors import passed_over, promise, published_draw, withdrawn_draws
+from tournaments.draw.stage_progress import round_draws
 from tournaments.entries.check_in_list import count_presence
 from tournaments.entries.selectors import entry_views
 from tournaments.models import State, Tournament
-from tournaments.pauses import pause_at
-from tournaments.play.calling import opens_at
 from tournaments.regulation.selectors import is_confirmed, version_of
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament
 from tournaments.setup.staff import judges_warning
+from web.draw.first_round import first_call, first_round
 from web.draw.presenter import change_setting, unmet_requirements
 from web.draw.shape_drawing import ShapeDrawing, draw_shape
+from web.draw.word_field import WordField
 from web.pages import form_page, post_only, seen
 from web.service_form import FOR_EVER, ServiceForm
 from web.tournament_request import TournamentRequest, open_tournament
@@ -95,15 +95,7 @@ class DrawForm(ServiceForm):
     apart = forms.BooleanField(
         label=gettext_lazy("Keep people of one club or city apart in round 1 where possible"), required=False
     )
-    word = forms.CharField(
-        label=gettext_lazy("Word called in the hall"),
-        required=False,
-        help_text=gettext_lazy(
-            "Let someone in the hall call out a word now that everyone is here: it goes into the "
-            "draw, so no one can have known the outcome before. It may be left empty. Everyone can "
-            "read it: write no names."
-        ),
-    )
+    word = WordField()
     seed = forms.IntegerField(
         label=gettext_lazy("Number to draw with"),
         required=False,
@@ -154,6 +146,8 @@ class ShapeChoice:
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the draw desk; after the draw show everyone the result and how to repeat it."""
     req = open_tournament(request, slug)
+    if req.tournament.stages and not _has_bracket(req.tournament):
+        return first_round(req)
     if request.method != "POST" and req.tournament.state != State.PREPARING:
         return form_page(request, "draw/published.html", _published(req))
     req.require("coordinate")
@@ -164,6 +158,10 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The draw is published."))
         return redirect("draw", slug)
     return form_page(request, "draw/draw.html", _desk(req, form))
+
+
+def _has_bracket(tournament: Tournament) -> bool:
+    return tournament.state != State.PREPARING and published_draw(tournament) is not None
 
 
 @post_only("draw")
@@ -209,12 +207,13 @@ def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show everyone the commitment, the draw's values, and how to verify one by the other."""
+    """Show everyone the commitment, the values of each draw, and how to verify one by the other."""
     req = open_tournament(request, slug)
     tournament = req.tournament
     context = {
         **req.context("draw"),
         "draw": published_draw(tournament),
+        "rounds": round_draws(tournament) if tournament.stages else (),
         "promise": promise(tournament),
         "withdrawn": withdrawn_draws(tournament),
     }
@@ -253,13 +252,14 @@ def _desk(req: TournamentRequest, form: DrawForm) -> dict[str, Any]:
         "count": count_presence(entry_views(tournament)),
         "missing": unmet_requirements(missing, tournament),
         "warning": judges_warning(tournament),
-        "choices": _choices(tournament, offers, form.data.get("shape", "")),
+        "choices": shape_choices(tournament, offers, form.data.get("shape", "")),
         "withdrawn": withdrawn_draws(tournament),
         "promise": promise(tournament),
     }
 
 
-def _choices(tournament: Tournament, offers: tuple[Offer, ...], chosen: str) -> list[ShapeChoice]:
+def shape_choices(tournament: Tournament, offers: Sequence[Offer], chosen: str) -> list[ShapeChoice]:
+    """Return the shapes to choose from; the first one is preselected unless `chosen` is among them."""
     values = [format_shape(offer.shape.rounds) for offer in offers]
     marked = chosen if chosen in values else next(iter(values), "")
     tables = tournament.ledger.tables.filter(is_open=True).count()
@@ -290,11 +290,6 @@ def _review(req: TournamentRequest, form: DrawForm) -> HttpResponse:
     }
     known |= first_call(tournament, timezone.now())
     return form_page(req.http, "draw/confirm.html", {**context, **known, "choice": chosen, "method": method})
-
-
-def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
-    """Return when the first tables will be called, and the current break."""
-    return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}
 
 
 def _published(req: TournamentRequest) -> dict[str, object]:

@@ -21,11 +21,13 @@ from tournaments.match_views.versioned_cache import VersionedCache
 from web.requests import wants_fragment
 
 NUMBER, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.compile(r"e[a-z0-9]{1,11}")
+STAGE_ROUND = re.compile(r"\d|ordem")
 STATE = re.compile(r"[a-z]{1,10}")
 LANGUAGE = re.compile("|".join(re.escape(code) for code, _ in settings.LANGUAGES))
 PUBLIC: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "tournament": {},
     "bracket": {"fase": ROUND, "pagina": NUMBER, "inscricao": ENTRY, "desde": ROUND},
+    "rounds": {"rodada": STAGE_ROUND, "pagina": NUMBER},
     "standing": {"pagina": NUMBER},
     "hall": {"pagina": NUMBER, "tema": STATE},
     "entries": {"page": NUMBER},
@@ -42,7 +44,7 @@ PUBLIC: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "sitemap": {},
 }
 """Public pages by URL name, with the parameters that change them; others are ignored."""
-POLLED = frozenset({"tournament", "bracket", "standing", "hall", "match"})
+POLLED = frozenset({"tournament", "bracket", "rounds", "standing", "hall", "match"})
 STAFF_POLLED = frozenset({"now"})
 """Pages for staff only: the middleware answers their polls without news, which reveal nothing."""
 SEARCHES = re.compile(r"(?:^|&)(?:q|busca|nome)=[^&]")

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Tournament
 from tournaments.pauses import Pause
@@ -16,6 +16,12 @@ from web.draw.views import METHODS
 from web.templatetags.chama import venue_time
 
 register = template.Library()
+
+OF_STAGES = (
+    ("swiss", gettext_lazy("By wins, equal ones drawn")),
+    ("stage", gettext_lazy("By the order of the Swiss rounds")),
+)
+"""Methods that a tournament with Swiss rounds has in place of a choice."""
 
 
 @register.simple_tag
@@ -28,14 +34,20 @@ def pause_end(pause: Pause, tournament: Tournament) -> SafeString:
 @register.filter
 def draw_method(key: str) -> Promise | str:
     """Return the words for how the entries of a draw were ordered."""
-    return dict(METHODS).get(key, key)
+    return dict((*METHODS, *OF_STAGES)).get(key, key)
 
 
 @register.filter
 def round_words(line: RoundLine) -> str:
     """Return a round of a shape in words: `Round 1: 8 tables of 4, 3 byes`."""
     name = _("Final") if line.is_final else _("Round %(number)s") % {"number": line.number}
-    return f"{name}: {', '.join(map(_group_words, line.groups))}"
+    return f"{name}: {table_words(line)}"
+
+
+@register.filter
+def table_words(line: RoundLine) -> str:
+    """Return the tables of a round in words, without its name: `8 tables of 4, 3 byes`."""
+    return ", ".join(map(_group_words, line.groups))
 
 
 def _group_words(group: SeatGroup) -> str:

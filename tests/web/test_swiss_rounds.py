@@ -1,0 +1,338 @@
+"""The pages of Swiss rounds before a bracket: first draw, order and tables, next round, closing."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.models import EntryState, Side
+from tests.cast import ana, browser, bruno, caio, checked_in, drawn, fresh
+from tests.swiss import closed, first_round, play_all, play_rounds, swiss
+from tournaments.departures.disqualify import disqualify
+from tournaments.draw.close_stage import cut_for_advancing
+from tournaments.draw.rounds import draw_round
+from tournaments.match_views.versioned_cache import clear
+from tournaments.models import Draw, Stage, State, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def at(tournament: Tournament, name: str = "rounds") -> str:
+    return reverse(name, args=[tournament.slug])
+
+
+def played_round(**chosen: Any) -> Tournament:
+    """The first round is played."""
+    tournament = first_round(**chosen)
+    play_all(tournament)
+    return fresh(tournament)
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+# --- the first draw ---------------------------------------------------------------------------------
+
+
+def before(entries: int = 8, **chosen: Any) -> Tournament:
+    return checked_in(entries, **{"stages": swiss(2, 4), "table_low": 3, **chosen})
+
+
+def test_the_draw_page_offers_the_first_round_and_no_shapes() -> None:
+    answer = browser(ana()).get(at(before(11), "draw"))
+    assert [(group.tables, group.size) for group in answer.context["line"].groups] == [(2, 4), (1, 3)]
+    html = answer.content.decode()
+    assert 'name="shape"' not in html
+    assert 'name="word"' in html
+
+
+def test_a_last_look_comes_before_the_draw() -> None:
+    tournament, who = before(), browser(ana())
+    review = who.post(at(tournament, "draw"), {"word": "Pitangas", "seen": "999"})
+    assert review.status_code == 200
+    assert "Pitangas" in review.content.decode()
+    assert fresh(tournament).state == State.PREPARING
+    sent = {"word": "Pitangas", "confirm": "1", "regulation": review.context["regulation"]}
+    answer = who.post(at(tournament, "draw"), sent)
+    assert answer.headers["Location"] == at(tournament)
+    assert Draw.objects.get(tournament=tournament).word == "Pitangas"
+
+
+def test_a_number_that_fits_no_tables_is_said_before_there_is_a_button() -> None:
+    tournament, who = before(5), browser(ana())
+    answer = who.get(at(tournament, "draw"))
+    assert [item.violation.code for item in answer.context["missing"]] == ["no_tables"]
+    assert 'name="word"' not in answer.content.decode()
+    answer = who.post(at(tournament, "draw"), {"word": ""})
+    assert (answer.status_code, answer.context["form"].codes) == (422, {"no_tables"})
+
+
+def test_a_word_that_is_too_long_stays_on_the_desk() -> None:
+    tournament = before()
+    answer = browser(ana()).post(at(tournament, "draw"), {"word": "x" * 200, "confirm": "1"})
+    assert (answer.status_code, answer.context["form"].codes) == (422, {"word_too_long"})
+    assert "x" * 200 in answer.content.decode()
+
+
+def test_after_the_first_draw_its_page_is_that_of_the_rounds() -> None:
+    tournament = first_round(8)
+    assert browser().get(at(tournament, "draw")).headers["Location"] == at(tournament)
+    assert browser(ana()).post(at(tournament, "draw"), {"confirm": "1"}).status_code == 409
+
+
+# --- the page of the rounds --------------------------------------------------------------------------
+
+
+def test_a_tournament_without_rounds_says_so() -> None:
+    assert "bracket alone" in text(browser(), at(drawn(4)))
+
+
+def test_before_the_draw_the_plan_is_there() -> None:
+    assert "2 rounds are" in text(browser(), at(before()))
+
+
+def test_the_latest_round_comes_first_and_others_have_their_tab() -> None:
+    tournament = played_round(entries=8)
+    draw_round(tournament, word="Pitangas", by=ana(), now=timezone.now())
+    who = browser()
+    assert "Swiss round 2" in text(who, at(tournament))
+    first = who.get(f"{at(tournament)}?rodada=1")
+    assert first.context["ended"] == first.context["matches"] == 2
+    assert {match.round for match in first.context["page"].items} == {1}
+    assert first.context["draw"].first_round == 1
+
+
+def test_the_order_has_wins_opponents_and_games() -> None:
+    tournament = played_round(entries=8)
+    rows = browser().get(f"{at(tournament)}?rodada=ordem").context["page"].items
+    assert [row.points for row in rows] == [1, 1, 0, 0, 0, 0, 0, 0]
+    present = Side.objects.filter(match__ledger=tournament.ledger_id, absent=False)
+    at_tables = Counter(present.values_list("match", flat=True)).values()
+    assert sum(row.games for row in rows) == sum(count for count in at_tables if count > 1)
+    assert rows[0].opponents == 0
+    assert {row.opponents for row in rows[2:] if row.games} <= {Fraction(1, 3), Fraction(1, 2), Fraction(1)}
+
+
+def test_the_disqualified_come_last_without_a_place() -> None:
+    tournament = played_round(entries=8)
+    first = browser().get(f"{at(tournament)}?rodada=ordem").context["page"].items[0]
+    entry = tournament.ledger.entries.get(code=first.code)
+    disqualify(entry, reason="Gritou", by=ana(), now=timezone.now())
+    last = browser().get(f"{at(fresh(tournament))}?rodada=ordem").context["page"].items[-1]
+    assert (last.code, last.place) == (first.code, None)
+
+
+@pytest.mark.parametrize("asked", ["9", "x", "-1", "2", ""])
+def test_an_unknown_round_is_the_latest(asked: str) -> None:
+    tournament = first_round(8)
+    assert browser().get(f"{at(tournament)}?rodada={asked}").context["shown"] == 1
+
+
+def test_only_a_coordinator_sees_the_next_act() -> None:
+    tournament = played_round(entries=8)
+    draws = f'href="{at(tournament, "round_draw")}"'
+    assert draws in text(browser(ana()), at(tournament))
+    assert all(draws not in text(browser(who), at(tournament)) for who in (None, bruno(), caio()))
+
+
+def test_while_matches_are_open_the_day_is_next() -> None:
+    tournament = first_round(8)
+    html = text(browser(ana()), at(tournament))
+    assert f'href="{at(tournament, "round_draw")}"' not in html
+    assert "2 matches have no" in html
+    assert f'href="{at(tournament, "draw_withdraw")}"' in html
+
+
+def test_the_last_round_is_followed_by_the_end() -> None:
+    tournament = play_rounds(first_round(8, rounds=2))
+    html = text(browser(ana()), at(tournament))
+    assert f'href="{at(tournament, "stage_close")}"' in html
+    assert f'href="{at(tournament, "round_draw")}"' not in html
+
+
+def test_after_the_end_the_order_comes_first_and_says_who_goes_on() -> None:
+    tournament = closed(play_rounds(first_round(8, rounds=2)))
+    answer = browser().get(at(tournament))
+    rows = answer.context["page"].items
+    assert {row.code for row in rows if row.goes_on} == set(Stage.objects.get().advanced or ())
+    assert answer.content.decode().count("goes on") == 4
+
+
+# --- the next round ----------------------------------------------------------------------------------
+
+
+def test_a_round_is_drawn_with_its_word() -> None:
+    tournament, who = played_round(entries=8), browser(ana())
+    page = who.get(at(tournament, "round_draw"))
+    assert page.context["number"] == 2
+    answer = who.post(at(tournament, "round_draw"), {"word": "Pitangas", "seen": page.context["seq"]})
+    assert answer.headers["Location"] == at(tournament)
+    assert Draw.objects.get(tournament=tournament, first_round=2).word == "Pitangas"
+
+
+def test_two_coordinators_draw_one_round() -> None:
+    tournament, who = played_round(entries=8), browser(ana())
+    seen = who.get(at(tournament, "round_draw")).context["seq"]
+    draw_round(tournament, word="Uvas", by=ana(), now=timezone.now())
+    answer = who.post(at(tournament, "round_draw"), {"word": "Pitangas", "seen": seen})
+    assert answer.status_code == 409
+    assert "Someone got there first" in answer.content.decode()
+    assert Draw.objects.filter(tournament=tournament).count() == 2
+
+
+def test_a_round_is_not_drawn_while_a_match_is_open() -> None:
+    tournament, who = first_round(8), browser(ana())
+    assert 'name="word"' not in text(who, at(tournament, "round_draw"))
+    answer = who.post(at(tournament, "round_draw"), {"word": ""})
+    assert (answer.status_code, answer.context["form"].codes) == (422, {"matches_open"})
+    assert f'href="{at(tournament, "now")}"' in answer.content.decode()
+
+
+def test_no_round_follows_the_last() -> None:
+    tournament, who = play_rounds(first_round(8, rounds=2)), browser(ana())
+    assert "All planned Swiss rounds are drawn" in text(who, at(tournament, "round_draw"))
+    answer = who.post(at(tournament, "round_draw"), {"word": ""})
+    assert (answer.status_code, answer.context["form"].codes) == (409, {"rounds_all_drawn"})
+
+
+def test_entries_that_are_left_may_fit_no_tables() -> None:
+    tournament = played_round(entries=6)
+    entry = tournament.ledger.entries.filter(state=EntryState.CHECKED_IN).earliest("pk")
+    disqualify(entry, reason="Gritou", by=ana(), now=timezone.now())
+    answer = browser(ana()).get(at(tournament, "round_draw"))
+    assert [violation.code for violation in answer.context["missing"]] == ["no_tables"]
+    assert 'name="word"' not in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["round_draw", "stage_close"])
+def test_a_bracket_alone_has_no_round_to_draw_or_to_close(name: str) -> None:
+    tournament, who = drawn(4), browser(ana())
+    assert "No Swiss rounds are being played" in text(who, at(tournament, name))
+    answer = who.post(at(tournament, name), {"word": ""})
+    assert (answer.status_code, answer.context["form"].codes) == (409, {"no_open_stage"})
+
+
+# --- the end -----------------------------------------------------------------------------------------
+
+
+def test_the_end_names_who_goes_on_and_draws_their_bracket() -> None:
+    tournament, who = play_rounds(first_round(12, rounds=2, advance=3)), browser(ana())
+    page = who.get(at(tournament, "stage_close"))
+    preview = page.context["preview"]
+    won = list(preview.border.tied[: preview.border.free]) if preview.border else []
+    assert len(preview.certain) + len(won) == 3
+    assert page.context["choices"][0].is_chosen
+    sent = {"won": won, "word": "Uvas", "shape": page.context["choices"][0].value}
+    answer = who.post(at(tournament, "stage_close"), {**sent, "seen": page.context["seq"]})
+    assert answer.headers["Location"] == at(tournament, "draw")
+    assert set(Stage.objects.get().advanced or ()) == {*preview.certain, *won}
+    assert "The tables are drawn" in text(who, at(tournament, "draw"))
+
+
+def tied() -> Tournament:
+    """Two rounds after which entries are equal across the border."""
+    for seed in range(1, 30):
+        tournament = play_rounds(first_round(8, rounds=1, advance=4, name=f"Corte {seed}"), seed=seed)
+        if cut_for_advancing(tournament):
+            return tournament
+    raise AssertionError("no cut is needed in any of them")
+
+
+def test_a_cut_of_cards_is_asked_for_where_it_is_needed() -> None:
+    tournament, who = tied(), browser(ana())
+    page = who.get(at(tournament, "stage_close"))
+    border = page.context["preview"].border
+    assert page.content.decode().count('name="won"') == len(border.tied)
+    answer = who.post(at(tournament, "stage_close"), {"word": "Uvas"})
+    assert (answer.status_code, answer.context["form"].codes) == (422, {"cut_needed"})
+    assert 'value="Uvas"' in answer.content.decode()
+    answer = who.post(at(tournament, "stage_close"), {"won": border.tied[: border.free]})
+    assert answer.status_code == 302
+    assert set(border.tied[: border.free]) <= set(Stage.objects.get(tournament=tournament).advanced or ())
+
+
+def test_without_a_bracket_the_order_is_fixed() -> None:
+    tournament, who = play_rounds(first_round(8, rounds=2, advance=0)), browser(ana())
+    page = who.get(at(tournament, "stage_close"))
+    assert "no bracket follows" in page.content.decode()
+    assert 'name="word"' not in page.content.decode()
+    assert who.post(at(tournament, "stage_close"), {}).headers["Location"] == at(tournament)
+    assert f'href="{at(tournament, "finish")}"' in text(who, at(tournament))
+
+
+def test_an_early_end_says_which_rounds_are_left_out() -> None:
+    tournament = played_round(entries=8, rounds=3)
+    assert "Only 1 of 3 rounds" in text(browser(ana()), at(tournament, "stage_close"))
+
+
+def test_the_end_waits_for_every_sheet() -> None:
+    tournament, who = first_round(8), browser(ana())
+    assert "2 matches have no sheet yet" in text(who, at(tournament, "stage_close"))
+    answer = who.post(at(tournament, "stage_close"), {})
+    assert (answer.status_code, answer.context["form"].codes) == (422, {"matches_open"})
+
+
+def test_the_end_comes_once() -> None:
+    tournament, who = play_rounds(first_round(8, rounds=2)), browser(ana())
+    seen = who.get(at(tournament, "stage_close")).context["seq"]
+    closed(tournament)
+    answer = who.post(at(tournament, "stage_close"), {"seen": seen})
+    assert answer.status_code == 409
+    assert "Someone got there first" in answer.content.decode()
+
+
+# --- the way there ------------------------------------------------------------------------------------
+
+
+def tabs(tournament: Tournament, nav: str = "tabs") -> list[str]:
+    page = text(browser(), reverse("tournament", args=[tournament.slug]))
+    part = page.split(f'<nav class="{nav}"')[1].split("<details>")[0].split("</nav>")[0]
+    return [link.strip("/").rpartition("/")[2] for link in re.findall(r'href="([^"]+)"', part)]
+
+
+def test_the_rounds_have_a_tab_and_the_bracket_once_it_is_drawn() -> None:
+    tournament = play_rounds(first_round(8, rounds=2))
+    assert tabs(tournament)[1:] == ["rodadas", "classificacao", "inscricoes", "regulamento"]
+    assert tabs(tournament, "thumb-bar")[1:] == ["rodadas", "classificacao"]
+    tournament = closed(tournament)
+    assert tabs(tournament)[1:] == ["rodadas", "chave", "classificacao", "inscricoes", "regulamento"]
+    assert tabs(tournament, "thumb-bar")[1:] == ["chave", "classificacao"]
+
+
+def test_a_bracket_alone_and_rounds_to_come_have_no_such_tab() -> None:
+    assert "rodadas" not in tabs(drawn(4)) + tabs(before())
+
+
+# --- what can be verified ----------------------------------------------------------------------------
+
+
+def test_each_round_shows_the_secret_of_its_draw() -> None:
+    tournament = closed(play_rounds(first_round(8, rounds=2)))
+    html = text(browser(), at(tournament, "draw_verify"))
+    secrets = {str(draw.secret) for draw in Draw.objects.filter(tournament=tournament)}
+    assert len(secrets) == 3
+    assert all(secret in html for secret in secrets)
+
+
+@pytest.mark.parametrize("query", ["", "?rodada=ordem"])
+def test_more_entries_take_no_more_statements(query: str) -> None:
+    counts = []
+    for entries in (8, 16):
+        tournament, who = played_round(entries=entries), browser(ana())
+        who.get(at(tournament))  # signs in once
+        clear()
+        with CaptureQueriesContext(connection) as found:
+            assert who.get(f"{at(tournament)}{query}").status_code == 200
+        counts.append(len(found))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 16

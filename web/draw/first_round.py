@@ -1,0 +1,114 @@
+"""The draw page of a tournament with Swiss rounds: it draws the first one; the others have their own page."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.errors import Refused
+from tournaments.bracket.shapes import Sizes
+from tournaments.draw.publish import publish_draw
+from tournaments.draw.readiness import check_ready
+from tournaments.draw.selectors import promise, withdrawn_draws
+from tournaments.draw.stage_progress import next_tables
+from tournaments.entries.check_in_list import count_presence
+from tournaments.entries.selectors import entry_views
+from tournaments.models import State, Tournament
+from tournaments.pauses import pause_at
+from tournaments.play.calling import opens_at
+from tournaments.regulation.selectors import is_confirmed, version_of
+from tournaments.setup.staff import judges_warning
+from tournaments.stages.plan import swiss_plan
+from web.draw.presenter import unmet_requirements
+from web.draw.shape_drawing import round_line
+from web.draw.word_field import WordField
+from web.pages import form_page, seen
+from web.service_form import ServiceForm
+from web.tournament_request import TournamentRequest
+
+FIRST = 1
+
+
+class FirstRoundForm(ServiceForm):
+    """The word, and the version of the regulation that the draw confirms."""
+
+    word = WordField()
+    regulation = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Return whether the person saw the summary and confirms it."""
+        return "confirm" in self.data
+
+
+def first_round(req: TournamentRequest) -> HttpResponse:
+    """Show the desk, the review, or after the draw the page of the rounds."""
+    request, tournament = req.http, req.tournament
+    if request.method != "POST" and tournament.state != State.PREPARING:
+        return redirect("rounds", tournament.slug)
+    req.require("coordinate")
+    form = FirstRoundForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and not form.is_confirmed:
+        return _review(req, form)
+    if request.method == "POST" and form.run(lambda: _publish(req, form)):
+        messages.success(request, _("The first round is drawn."))
+        return redirect("rounds", tournament.slug)
+    return form_page(request, "draw/first_round.html", _desk(req, form))
+
+
+def _publish(req: TournamentRequest, form: FirstRoundForm) -> None:
+    publish_draw(
+        req.tournament,
+        word=form.cleaned_data["word"],
+        regulation=form.cleaned_data["regulation"] or None,
+        by=req.actor,
+        now=timezone.now(),
+        seen=seen(req.http),
+    )
+
+
+def _desk(req: TournamentRequest, form: FirstRoundForm) -> dict[str, Any]:
+    """Return the context of the page on which the first round is drawn."""
+    tournament = req.tournament
+    missing = list(check_ready(tournament))
+    sizes: Sizes = ()
+    try:
+        sizes = next_tables(tournament)
+    except Refused as refusal:
+        known = {violation.code for violation in missing}
+        missing += [violation for violation in refusal.violations if violation.code not in known]
+    return {
+        **req.context("draw"),
+        "form": form,
+        "plan": swiss_plan(tournament.stages),
+        "count": count_presence(entry_views(tournament)),
+        "missing": unmet_requirements(missing, tournament),
+        "warning": judges_warning(tournament),
+        "line": round_line(FIRST, sizes) if sizes else None,
+        "withdrawn": withdrawn_draws(tournament),
+        "promise": promise(tournament),
+    }
+
+
+def _review(req: TournamentRequest, form: FirstRoundForm) -> HttpResponse:
+    """Render the round for review before it is drawn, or the desk again if something is missing."""
+    tournament, context = req.tournament, _desk(req, form)
+    if context["missing"]:
+        form.add_refusal(Refused(item.violation for item in context["missing"]))
+        return form_page(req.http, "draw/first_round.html", context)
+    known = {
+        "regulation": version_of(tournament),
+        "regulation_confirmed": is_confirmed(tournament),
+        **first_call(tournament, timezone.now()),
+    }
+    return form_page(req.http, "draw/confirm_round.html", {**context, **known})
+
+
+def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
+    """Return when the first tables will be called, and the current break."""
+    return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}

@@ -1,0 +1,99 @@
+"""The public page of the Swiss rounds: the order so far, and the tables of each round."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_safe
+
+from matches.models import MatchState
+from tournaments.draw.stage_progress import StageProgress, round_draws, stage_progress, stage_table
+from tournaments.match_views.selectors import some_rounds
+from web.pages import in_snapshot, poll_response
+from web.pagination import paginate, query_without_page
+from web.tournament_request import TournamentRequest, open_tournament
+
+MATCHES_A_PAGE, ROWS_A_PAGE = 48, 100
+ROUND, PAGE, ORDER = "rodada", "pagina", "ordem"
+ACT = "<!--act-->"
+"""Placeholder for the coordinator's next act in the shared part."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsTab:
+    """The order, or one round."""
+
+    value: str
+    label: str
+    is_here: bool
+
+
+@require_safe
+@in_snapshot
+def rounds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the order or a round, by default what is current; a coordinator sees the next act."""
+    req = open_tournament(request, slug)
+    return poll_response(
+        req,
+        page="stages/rounds.html",
+        fragment="stages/_rounds.html",
+        context=lambda: {**req.context("rounds"), **_content(req)},
+        around=lambda: req.context("rounds"),
+        personal=lambda part: _with_act(req, part),
+    )
+
+
+def _content(req: TournamentRequest) -> dict[str, object]:
+    """Return the context of the shared part; of the matches only the round shown is read."""
+    progress = stage_progress(req.tournament)
+    if progress is None:
+        return {"progress": None}
+    asked, shown = req.http.GET.get(PAGE), _shown(progress, req.http.GET.get(ROUND, ""))
+    kept = query_without_page(req.http, PAGE)
+    found = {"progress": progress, "shown": shown, "kept": kept, "tabs": _tabs(progress, shown)}
+    if shown:
+        return {**found, **_round(req, shown, asked)}
+    return {**found, "page": paginate(stage_table(req.tournament), asked, ROWS_A_PAGE)}
+
+
+def _shown(progress: StageProgress, asked: str) -> int:
+    """Return the round to show, 0 for the order; by default the latest round until the stage is closed."""
+    if asked in {str(number) for number in range(1, progress.rounds + 1)}:
+        return int(asked)
+    return 0 if asked == ORDER or progress.closed_at else progress.rounds
+
+
+def _tabs(progress: StageProgress, shown: int) -> list[RoundsTab]:
+    numbers = range(1, progress.rounds + 1)
+    each = [
+        RoundsTab(str(number), pgettext("stage", "Round %(number)d") % {"number": number}, number == shown)
+        for number in numbers
+    ]
+    return [RoundsTab(ORDER, _("Order"), not shown), *each]
+
+
+def _round(req: TournamentRequest, number: int, asked: str | None) -> dict[str, object]:
+    """Return the matches of a round, how many have ended, and its draw."""
+    found = some_rounds(req.tournament, {number})
+    matches = found[0].matches if found else ()
+    draws = round_draws(req.tournament)
+    return {
+        "page": paginate(matches, asked, MATCHES_A_PAGE),
+        "matches": len(matches),
+        "ended": sum(match.state == MatchState.ENDED for match in matches),
+        "draw": next((draw for draw in draws if draw.first_round == number), None),
+    }
+
+
+def _with_act(req: TournamentRequest, part: SafeString) -> SafeString:
+    """Add the next act for those who may do it."""
+    progress = stage_progress(req.tournament) if req.may("coordinate") else None
+    if progress is None:
+        return part
+    card = render_to_string(
+        "stages/_act.html", {"tournament": req.tournament, "progress": progress}, req.http
+    )
+    return mark_safe(part.replace(ACT, card, 1))  # noqa: S308 - two templates
