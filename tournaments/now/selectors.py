@@ -8,6 +8,7 @@ from accounts.models import Persona, Player
 from core.errors import Violation
 from matches.models import MatchState, PhysicalTable
 from tournaments.draw.readiness import check_ready
+from tournaments.draw.stage_progress import stage_progress
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import matches_of_rounds
 from tournaments.match_views.selectors import BY_PLACE
@@ -25,8 +26,11 @@ MAX_HALF_KNOWN = 12
 READY, CALLED, PLAYING = MatchState.READY, MatchState.CALLED, MatchState.PLAYING
 
 
-ACTS = ("announce", "check_in", "prepare", "draw", "play", "finish", "share", "none")
-"""Possible next acts of the day. `prepare`: something is missing before the draw; `none`: it is cancelled."""
+ACTS = (
+    "announce", "check_in", "prepare", "draw", "play", "draw_round", "close_stage", "finish", "share", "none",
+)  # fmt: skip
+"""Possible next acts of the day. `prepare`: something is missing before the draw; `draw_round` and
+`close_stage`: every match of the Swiss rounds drawn so far has its sheet; `none`: it is cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +168,15 @@ def next_act(
     if tournament.is_over:
         return "share" if tournament.state == State.FINISHED else "none"
     if tournament.state != State.PREPARING:
-        return "play" if open_matches else "finish"
+        return "play" if open_matches else _act_after_matches(tournament)
     if tournament.announced_at is None:
         return "announce"
     if checked_in == 0 or any(v.field == "entries" for v in missing):
         return "check_in"
     return "prepare" if missing else "draw"
+
+
+def _act_after_matches(tournament: Tournament) -> str:
+    """Return what follows once every match has its sheet; two queries, only if there are Swiss rounds."""
+    progress = stage_progress(tournament)
+    return (progress.next_act if progress else "") or "finish"

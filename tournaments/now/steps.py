@@ -12,9 +12,14 @@ _STEP_OF = {
     "prepare": "draw",
     "draw": "draw",
     "play": "play",
+    "draw_round": "play",
+    "close_stage": "play",
     "finish": "finish",
 }
 """The step to which each act of `tournaments.now.selectors.ACTS` belongs."""
+
+IN_STAGE = ("draw_round", "close_stage")
+"""Acts after which more matches may follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,8 @@ def _is_done(code: str, tournament: Tournament, view: NowView) -> bool:
     if code == "announce":
         return tournament.announced_at is not None
     if code == "play":
-        return view.total > 0 and view.ended_count == view.total
+        is_played = view.total > 0 and view.ended_count == view.total
+        return is_played and view.next_act not in IN_STAGE
     if code == "finish":
         return tournament.state == State.FINISHED
     return view.total > 0

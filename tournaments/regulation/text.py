@@ -18,6 +18,7 @@ from rulesets.kernel.points import POINTS
 from rulesets.registry import game_of, kind_under
 from tournaments.models import RuleTexts, Tournament
 from tournaments.regulation.selectors import version_of
+from tournaments.regulation.stage_clauses import swiss_sentences
 from tournaments.rules_of import rules_of
 
 
@@ -101,9 +102,10 @@ def _bracket(tournament: Tournament) -> Iterator[Clause]:
         yield Clause(gettext("Tables of %(low)s entries.") % facts)
     else:
         yield Clause(gettext("Tables of %(low)s to %(high)s entries.") % facts)
-    yield Clause(
-        gettext("All or nothing: the winner of the match goes on, everyone else at the table is out.")
-    )
+    if not tournament.stages or tournament.stages[0]["advance"]:
+        yield Clause(
+            gettext("All or nothing: the winner of the match goes on, everyone else at the table is out.")
+        )
     yield Clause(
         gettext("Who meets whom is fixed by the draw, which is public and can be repeated."), "seeding"
     )
@@ -150,10 +152,11 @@ def _absences(tournament: Tournament) -> Iterator[Clause]:
         gettext("No one loses by the clock alone: a member of the staff confirms every walkover."),
         "walkover_confirmed",
     )
-    yield Clause(
-        gettext("Entries are open until the draw; then only at tables of round 1 that have not started."),
-        "late_entry",
-    )
+    if not tournament.stages:
+        yield Clause(
+            gettext("Entries are open until the draw; then only at tables of round 1 that have not started."),
+            "late_entry",
+        )
 
 
 def _redraws(tournament: Tournament) -> Iterator[Clause]:
@@ -178,6 +181,7 @@ def _special(tournament: Tournament) -> Iterator[Clause]:
 
 TITLES: Mapping[str, Promise] = {
     "game": _("What is played"),
+    "swiss": _("Swiss rounds"),
     "bracket": _("Tables and bracket"),
     "table": _("At the table"),
     "redraws": _("Redraws in a match"),
@@ -189,6 +193,7 @@ TITLES: Mapping[str, Promise] = {
 WRITERS: Mapping[str, Callable[[Tournament], Iterable[Clause]]] = MappingProxyType(
     {
         "game": _game,
+        "swiss": lambda tournament: map(Clause, swiss_sentences(tournament)),
         "bracket": _bracket,
         "table": lambda tournament: (),
         "redraws": _redraws,

@@ -11,6 +11,7 @@ from web.matches.context import can_start
 
 NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
 NEEDS |= {"tables": "coordinate", "finish": "coordinate", "open": "coordinate", "break": "coordinate"}
+NEEDS |= {"draw_round": "coordinate", "close_stage": "coordinate"}
 NEEDS |= {"none": "manage", "review": "coordinate", "blocked": "coordinate"}
 StepAndMatch = tuple[str, MatchView | None]
 
@@ -22,8 +23,8 @@ class NextStep:
     Codes: `announce`, `invite` (there is no entry yet), `check_in`, `prepare`, `draw`, `open` (calls are not
     open yet), `contested` (players report different results), `review` (a recorded sheet is disputed),
     `break` (it goes on), `sheet` (it is missing), `late`, `tables` (none is open), `start`, `start_all`,
-    `blocked` (people are at a table of another tournament past the grace time), `record`, `wait`, `finish`,
-    `share`, `none`.
+    `blocked` (people are at a table of another tournament past the grace time), `record`, `wait`,
+    `draw_round`, `close_stage`, `finish`, `share`, `none`.
     `allowed`: this person may do it.
     """
 
@@ -51,7 +52,7 @@ def next_step(
 
 def _steps(view: NowView, disputed: DisputedMatches) -> Iterator[StepAndMatch]:
     """Yield the codes of steps that are due, with their match, the most urgent first."""
-    if view.next_act in ("play", "finish"):
+    if view.next_act in ("play", "draw_round", "close_stage", "finish"):
         yield from (("contested", match) for match in disputed.contested)
         yield from (("review", match) for match in disputed.reviewed)
     if view.next_act == "play":

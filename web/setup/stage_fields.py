@@ -25,7 +25,10 @@ class StageFields(forms.Form):
         label=_("Swiss rounds"),
         required=False,
         widget=number_box(1, MAX_ROUNDS),
-        help_text=_("Everyone plays every round, against entries with about as many wins. Empty: no rounds."),
+        help_text=_(
+            "Only if the tournament is not ranked. Everyone plays every round, against entries with about as "
+            "many wins. Empty: the bracket alone."
+        ),
     )
     advance = forms.IntegerField(
         label=_("How many go on to the bracket"),

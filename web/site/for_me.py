@@ -12,7 +12,7 @@ from web.now.next_step import NEEDS
 
 PAGES = {
     "announce": "announcement", "invite": "entries", "check_in": "check_in", "draw": "draw", "play": "now",
-    "finish": "finish",
+    "draw_round": "round_draw", "close_stage": "stage_close", "finish": "finish",
 }  # fmt: skip
 """The page of each act."""
 

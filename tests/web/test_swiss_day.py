@@ -1,0 +1,86 @@
+"""What the day says in a tournament with Swiss rounds: the next step, one's own place, the regulation."""
+
+import pytest
+from django.urls import reverse
+
+from tests.cast import ana, browser, bruno, drawn, fresh
+from tests.swiss import closed, first_round, play_all, play_rounds
+from tests.web.html import text
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def page(tournament: Tournament, name: str, who: object = None) -> str:
+    answer = browser(who).get(reverse(name, args=[tournament.slug]))  # type: ignore[arg-type]
+    assert answer.status_code == 200
+    return text(answer)
+
+
+def round_played(**chosen: object) -> Tournament:
+    tournament = first_round(8, **{"rounds": 2, **chosen})  # type: ignore[arg-type]
+    play_all(tournament)
+    return fresh(tournament)
+
+
+# --- the next step -----------------------------------------------------------------------------------
+
+
+def test_after_a_round_the_next_one_is_drawn() -> None:
+    tournament = round_played()
+    draws = f'id="step" href="{reverse("round_draw", args=[tournament.slug])}"'
+    assert draws in page(tournament, "now", ana())
+    judged = page(tournament, "now", bruno())
+    assert "Draw the next Swiss round" in judged
+    assert draws not in judged
+
+
+def test_after_the_last_round_the_rounds_are_closed() -> None:
+    tournament = play_rounds(first_round(8, rounds=2))
+    assert f'id="step" href="{reverse("stage_close", args=[tournament.slug])}"' in page(
+        tournament, "now", ana()
+    )
+
+
+def test_after_the_end_the_bracket_is_played_and_then_the_tournament_finished() -> None:
+    tournament = closed(play_rounds(first_round(8, rounds=2)))
+    assert browser(ana()).get(reverse("now", args=[tournament.slug])).context["now"].next_act == "play"
+    play_all(tournament)
+    assert f'id="step" href="{reverse("finish", args=[tournament.slug])}"' in page(tournament, "now", ana())
+
+
+def test_rounds_without_a_bracket_are_followed_by_the_end_of_the_day() -> None:
+    tournament = closed(play_rounds(first_round(8, rounds=2, advance=0)))
+    assert f'id="step" href="{reverse("finish", args=[tournament.slug])}"' in page(tournament, "now", ana())
+
+
+def test_between_rounds_the_day_is_not_over() -> None:
+    answer = browser(ana()).get(reverse("organize", args=[round_played().slug]))
+    steps = {link.step.code: link.step for link in answer.context["steps"]}
+    assert (steps["play"].is_next, steps["play"].is_done) == (True, False)
+
+
+def test_the_front_page_leads_to_the_next_round() -> None:
+    tournament = round_played()
+    html = text(browser(ana()).get("/"))
+    assert f'href="{reverse("round_draw", args=[tournament.slug])}"' in html
+
+
+# --- the regulation ----------------------------------------------------------------------------------
+
+
+def test_the_regulation_has_the_rounds_and_the_border() -> None:
+    html = page(first_round(8, rounds=2), "regulation")
+    assert "There are 2 Swiss rounds" in html
+    assert "The best 4 go on to the bracket" in html
+    assert "only at tables of round 1" not in html
+
+
+def test_without_a_bracket_it_says_so() -> None:
+    html = page(first_round(8, rounds=2, advance=0), "regulation")
+    assert "No bracket follows" in html
+    assert "the winner of the match goes on" not in html
+
+
+def test_a_bracket_alone_has_no_word_of_it() -> None:
+    assert "Swiss" not in page(drawn(4), "regulation")
