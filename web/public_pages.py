@@ -27,7 +27,7 @@ from web.tournament_request import TournamentRequest, open_tournament
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
 COMING = frozenset({"waiting", "ready"})  # states of an entry that waits for its next match
-ENDED = frozenset({"out", "champion"})  # states of an entry that has finished the tournament
+ENDED = frozenset({"out", "champion", "stage_over"})  # states of an entry that has finished the tournament
 MINE = "<!--mine-->"  # placeholder for the reader's own card in the shared part
 ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
 

@@ -2,11 +2,15 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.cast import ana, browser, bruno, drawn, fresh
+from tests.cast import ana, browser, bruno, caio, drawn, fresh
 from tests.swiss import closed, first_round, play_all, play_rounds
 from tests.web.html import text
-from tournaments.models import Tournament
+from tournaments.entry_names import names_of
+from tournaments.match_views.whereabouts import my_day, whereabouts
+from tournaments.models import Stage, Tournament
+from tournaments.now.my_events import my_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +68,50 @@ def test_the_front_page_leads_to_the_next_round() -> None:
     tournament = round_played()
     html = text(browser(ana()).get("/"))
     assert f'href="{reverse("round_draw", args=[tournament.slug])}"' in html
+
+
+# --- one's own place ---------------------------------------------------------------------------------
+
+
+def mine(tournament: Tournament) -> str:
+    """What Caio reads about himself."""
+    html = page(tournament, "tournament", caio())
+    return html.split('class="card card-felt mine"')[1].split("</section>")[0]
+
+
+def test_after_a_match_nobody_is_out_and_waits_for_the_next_round() -> None:
+    tournament = round_played()
+    assert my_day(tournament, caio()).status == "next_round"  # type: ignore[union-attr]
+    assert "Wait for Swiss round 2" in mine(tournament)
+    found = browser().get(reverse("where", args=[tournament.slug]), {"q": "o"}).context["sought"].found
+    assert {one.status for one in found} == {"next_round"}
+    assert "Wait for Swiss round 2" in text(browser(caio()).get("/"))
+
+
+@pytest.mark.parametrize(("advance", "said"), [(4, "whether you go on"), (0, "Your place is final once")])
+def test_after_the_last_round_one_waits_for_its_end(advance: int, said: str) -> None:
+    assert said in mine(play_rounds(first_round(8, rounds=2, advance=advance)))
+
+
+def test_after_the_end_one_went_on_or_not() -> None:
+    tournament = closed(play_rounds(first_round(8, rounds=2)))
+    went_on = Stage.objects.get().advanced or ()
+    names = {code: names[0] for code, names in names_of(tournament).items()}
+    found = {one.names[0]: one.status for code in names for one in whereabouts(tournament, names[code]).found}
+    assert {found[names[code]] for code in went_on} == {"ready"}
+    assert {status for name, status in found.items() if name not in {names[code] for code in went_on}} == {
+        "stage_over"
+    }
+
+
+def test_who_did_not_go_on_reads_the_place() -> None:
+    tournament = closed(play_rounds(first_round(8, rounds=2, advance=0)))
+    assert "You finished in place" in mine(tournament)
+    assert my_matches(caio(), timezone.now()) == []
+
+
+def test_a_round_that_is_being_played_counts_as_before() -> None:
+    assert my_day(first_round(8), caio()).status == "ready"  # type: ignore[union-attr]
 
 
 # --- the regulation ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from matches.models import Entry, EntryState, Match, MatchState, Member
 from tournaments.entry_names import fits, names_of, words_of_name
 from tournaments.match_views.match import MatchView, SeatView
 from tournaments.match_views.match_cache import all_matches, one_match
-from tournaments.models import State, Tournament
+from tournaments.models import Stage, State, Tournament
 
 MAX_SOUGHT = 20
 """Entries shown for one search; the page asks for a longer name if there are more."""
@@ -52,11 +52,14 @@ def _placed(
     tournament: Tournament, named: Mapping[str, tuple[str, ...]], codes: Collection[str]
 ) -> Iterator[tuple[str, Whereabouts]]:
     """Yield each entry with the match of the latest round that it has reached."""
-    latest = _latest(tournament) if codes else {}
+    latest, stage_open = (_latest(tournament), is_stage_open(tournament)) if codes else ({}, False)
     entries = Entry.objects.filter(ledger=tournament.ledger_id, code__in=codes)
     for entry in entries:
         match = latest.get(entry.code)
-        yield entry.code, Whereabouts(named[entry.code], *_now(tournament, entry, match))
+        yield (
+            entry.code,
+            Whereabouts(named[entry.code], *_now(tournament, entry, match, stage_open=stage_open)),
+        )
 
 
 def _latest(tournament: Tournament) -> Mapping[str, MatchView]:
@@ -67,30 +70,48 @@ def _latest(tournament: Tournament) -> Mapping[str, MatchView]:
     return found
 
 
+def is_stage_open(tournament: Tournament) -> bool:
+    """Return whether Swiss rounds are being played; no query for a bracket alone."""
+    return bool(tournament.stages) and Stage.objects.filter(tournament=tournament, closed_at=None).exists()
+
+
 def _now(
-    tournament: Tournament, entry: Entry, match: MatchView | None
+    tournament: Tournament, entry: Entry, match: MatchView | None, *, stage_open: bool
 ) -> tuple[str, MatchView | None, tuple[SeatView, ...]]:
     """Return the entry's status, its present match and its seats there."""
-    status = status_of(entry, match) if tournament.state != State.CANCELLED else State.CANCELLED.value
+    is_cancelled = tournament.state == State.CANCELLED
+    status = State.CANCELLED.value if is_cancelled else status_of(entry, match, stage_open=stage_open)
     if match is None or status not in (MatchState.READY, MatchState.CALLED, MatchState.PLAYING):
         return status, None, ()
     side = next(side.number for side in match.sides if side.entry_code == entry.code)
     return status, match, tuple(seat for seat in match.seats if seat.side == side)
 
 
-def status_of(entry: Entry, match: MatchView | None) -> str:
-    """Return an entry's status: its own, or that of the match of the latest round it has reached."""
+def status_of(entry: Entry, match: MatchView | None, *, stage_open: bool = False) -> str:
+    """Return an entry's status: its own, or that of the match of the latest round it has reached.
+
+    After a Swiss match no entry is out before the rounds are closed (`stage_open`).
+    """
     if match is None or entry.state in ("withdrawn", "disqualified"):
         return entry.state
     if match.state != MatchState.ENDED:
         return match.state
+    if match.stage is not None:
+        return "next_round" if stage_open else "stage_over"
     if not any(side.is_winner and side.entry_code == entry.code for side in match.sides):
         return "out"
     return "champion" if match.is_final else "waiting"
 
 
-STATUSES = (*EntryState.values, "waiting", "ready", "called", "playing", "out", "champion", "cancelled")
-"""The status of a person: of the entry, of its present match, or its result."""
+STATUSES = (
+    *EntryState.values, "waiting", "ready", "called", "playing", "next_round", "stage_over", "out",
+    "champion", "cancelled",
+)  # fmt: skip
+"""The status of a person: of the entry, of its present match, or its result.
+
+`next_round`: their Swiss match is over, and another round or the end of the rounds comes; `stage_over`: the
+rounds are closed, and they did not go on to a bracket.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +135,8 @@ def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
     view = _latest_match(tournament, member.entry)
     code = member.persona.code
     seat = next((s for s in view.seats if s.persona_code == code), None) if view else None
-    return MyDay(member.entry, code, status_of(member.entry, view), view, seat)
+    status = status_of(member.entry, view, stage_open=is_stage_open(tournament))
+    return MyDay(member.entry, code, status, view, seat)
 
 
 def _member_of(tournament: Tournament, player: Player) -> Member | None:

@@ -22,7 +22,7 @@ MAX_EVENTS = 60
 SOON = timedelta(hours=24)
 A_DAY = timedelta(days=1)  # a date without a time lasts until its end
 NOW = (State.DRAWN, State.RUNNING)
-PLAYS = frozenset({"waiting", "ready", "called", "playing"})
+PLAYS = frozenset({"waiting", "next_round", "ready", "called", "playing"})
 COMES = frozenset({"entered", "checked_in"})
 By = Mapping[int, Counter[str]]
 """Numbers of rows by state, by ledger key."""
@@ -86,7 +86,7 @@ def _my_match(tournament: Tournament, player: Player) -> MyMatch | None:
 
 def _urgency(mine: MyMatch) -> int:
     """Return the sort key of a match: called first, entered last."""
-    order = ("called", "playing", "ready", "waiting", "checked_in", "entered")
+    order = ("called", "playing", "ready", "waiting", "next_round", "checked_in", "entered")
     return order.index(mine.day.status)
 
 
