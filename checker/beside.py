@@ -211,6 +211,8 @@ def _terms(setup: Data, *, is_second_format: bool) -> Data:
     terms = {key: value for key, value in setup.items() if key not in NO_TERMS}
     if not is_second_format and not terms.get("definition"):
         terms.pop("definition", None)  # the first format leaves it out instead of saying null
+    if not terms.get("stages"):
+        terms.pop("stages", None)  # taken back: as if there never were any
     return terms
 
 

@@ -10,6 +10,7 @@ from checker.games import GAMES
 from checker.reading.findings import Finding
 from checker.reading.lines import Line, has_second_format
 from checker.reading.shapes import faults
+from checker.stages import closing, rounds
 from checker.state import UNDECIDED, Match, State
 
 Handler = Callable[[State, Line], None]
@@ -38,6 +39,8 @@ HANDLERS: dict[str, Handler] = {
     "draw.committed": promises.committed,
     "draw.published": bracket.publish,
     "draw.withdrawn": bracket.withdraw,
+    "round.drawn": rounds.drawn,
+    "stage.closed": closing.closed,
     "round.redrawn": bracket.redraw,
     "match.placed": playing.placed,
     "match.started": playing.started,
@@ -120,7 +123,9 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     state.faults(line, "correction", (f"{code} is not rewritten" for code in corrections.rewrites))
     state.faults(line, "correction", (f"{code} does not get its sheet back" for code in state.restoring))
     if state.owes_promise:
-        state.fault(line, "promise", "a draw is withdrawn, and no secret is promised for the next")
+        state.fault(line, "promise", "no secret is promised for the next draw")
+    if state.stage.owes_bracket:
+        state.fault(line, "stage", "the stage is closed, and no bracket of those who go on follows")
     state.lost = state.owes_promise = False
     state.faults(line, "match", _started_without_result(state))
     for entry, by in state.accused:
@@ -128,7 +133,8 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     for code in sorted(state.unfinished):
         state.fault(line, "sheet", f"a player is disqualified during {code}, and its sheet does not follow")
     state.faults(line, "entry", _still_winning(state))
-    state.faults(line, "entry", (f"{code} comes late and takes no seat" for code in sorted(state.arriving)))
+    late = () if state.has_round_left else sorted(state.arriving)
+    state.faults(line, "entry", (f"{code} comes late and takes no seat" for code in late))
     for code in sorted(state.dealt & state.matches.keys()):
         state.faults(line, "seat", bracket.suits(state, state.matches[code], complete=False))
     for code in sorted(code for code in state.touched if code in state.matches):
@@ -206,11 +212,13 @@ def _finish(state: State, line: Line) -> None:
     if state.draw is None or open_matches:
         state.fault(line, "finish", f"finished without a draw, or with open matches {open_matches[:5]}")
         return
+    if state.plan and state.stage.places is None:
+        state.fault(line, "finish", "finished without closing the stage")
     said = line.data["classification"]
     reason = points_threshold.without_points(state)
     if line.data.get("without_points") != reason:
         state.fault(line, "points", f"without_points is {line.data.get('without_points')}, {reason} follows")
-    wanted = standings.rows(state, pays=bool(state.setup["ranked"]) and reason is None)
+    wanted = closing.behind(state, standings.rows(state, pays=bool(state.setup["ranked"]) and reason is None))
     state.faults(line, "classification", _rows(said, wanted, ("place", "entries", "why")))
     state.faults(line, "points", _rows(said, wanted, ("points",)))
     state.finished = True

@@ -119,6 +119,20 @@ class Match:
 
 
 @dataclass
+class Stage:
+    """Swiss rounds before the bracket, as far as they are drawn."""
+
+    rounds: int = 0
+    """How many are drawn; a match of a higher round is of the bracket."""
+    places: dict[str, int] | None = None
+    """Entry → place once the stage is closed."""
+    going: list[str] = field(default_factory=list)
+    """Who goes on to the bracket."""
+    owes_bracket: bool = False
+    """Whether this act closed the stage and has not drawn their bracket yet."""
+
+
+@dataclass
 class State:
     """Everything that follows from the lines so far, and the discrepancies found in them."""
 
@@ -141,6 +155,7 @@ class State:
     """Whether the system noted in this act that the secret is lost."""
     owes_promise: bool = False
     draw: Data | None = None
+    stage: Stage = field(default_factory=Stage)
     matches: dict[str, Match] = field(default_factory=dict)
     feeds: dict[str, list[tuple[str, int, str]]] = field(default_factory=dict)
     match_codes: set[str] = field(default_factory=set)
@@ -194,6 +209,34 @@ class State:
         """Whether entries are pairs."""
         found = self.game.kind(self.setup)
         return found is not None and found.pairs
+
+    @property
+    def plan(self) -> Data | None:
+        """What is planned before the bracket; None for the bracket alone."""
+        stages: list[Data] = self.setup.get("stages") or [{}]
+        return stages[0] or None
+
+    @property
+    def bracket(self) -> list[Match]:
+        """The matches after the rounds of the stage: all of them if there is none."""
+        return [match for match in self.matches.values() if match.round > self.stage.rounds]
+
+    @property
+    def is_stage_open(self) -> bool:
+        """Whether rounds of a stage are drawn, and it is not closed."""
+        return self.stage.rounds > 0 and self.stage.places is None
+
+    @property
+    def has_round_left(self) -> bool:
+        """Whether a stage is open and not all rounds of its plan are drawn."""
+        return self.is_stage_open and self.stage.rounds < (self.plan or {"rounds": 0})["rounds"]
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether another draw can follow: none stands, a round of the plan is left, or a bracket comes."""
+        if self.draw is None or self.stage.owes_bracket:
+            return True
+        return self.has_round_left or (self.is_stage_open and (self.plan or {}).get("advance", 0) > 0)
 
     def option(self, code: str, default: Any) -> Any:
         """A house rule's value."""

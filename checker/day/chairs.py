@@ -1,4 +1,4 @@
-"""A chair added to a table of round 1 for a late entry."""
+"""A chair added for a late entry to a table of round 1, or of the latest round of a stage."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ def grow(state: State, line: Line, match: Match) -> None:
 
 def _against(state: State, match: Match) -> Iterator[str]:
     """Yield why the match cannot get another chair."""
-    if match.round != 1:
+    if match.round != (state.stage.rounds or 1):
         yield f"{match.code} is of round {match.round} and grows"
     if len(match.sides) >= state.setup["table"]["max"]:
         yield f"{match.code} grows above the largest table"

@@ -8,33 +8,33 @@ from checker.draw import promises
 from checker.draw.shape_search import default_rounds
 from checker.entering.decks import missing
 from checker.reading.lines import Data, Line
-from checker.state import Match, Seat, State
+from checker.state import Match, Seat, Stage, State
 
 Rounds = list[list[Match]]
 
 
 def publish(state: State, line: Line) -> None:
     """Check a published draw and put its matches into the state."""
-    if state.draw is not None:
-        state.fault(line, "draw", "a draw stands already")
+    if not state.stage.owes_bracket and (state.draw is not None or state.plan):
+        state.fault(line, "draw", "a draw stands already, or a stage comes first")
         return
     promises.due(state, line)
     state.faults(line, "gate", gate(state))
-    state.faults(line, "draw", _order(state, line.data["order"]))
+    state.faults(line, "draw", _entries(state, line.data))
     used = sorted({match["match"] for match in line.data["matches"]} & state.match_codes)
     state.faults(line, "bracket", (f"{code} was a match of an earlier draw" for code in used))
     state.match_codes.update(match["match"] for match in line.data["matches"])
-    state.draw = line.data
-    state.matches, state.feeds = {}, {}
+    state.draw, state.stage.owes_bracket = line.data, False
     if broken := list(_broken(line.data["matches"])):
         state.faults(line, "bracket", broken)
         return
     for given in line.data["matches"]:
         state.plant(built(given))
-    state.touched.update(match.code for match in state.matches.values() if match.round == 1)
+    first = state.stage.rounds + 1
+    state.touched.update(match.code for match in state.bracket if match.round == first)
     state.faults(line, "bracket", _partners_differ(line.data["matches"]))
     state.faults(line, "bracket", _bracket(state, line.data))
-    state.faults(line, "seat", (fault for match in state.matches.values() for fault in seating(state, match)))
+    state.faults(line, "seat", (fault for match in state.bracket for fault in seating(state, match)))
     state.faults(line, "draw", promises.drawn(state, line))
 
 
@@ -57,7 +57,7 @@ def withdraw(state: State, line: Line) -> None:
     if state.draw is None or state.started or decided:
         state.fault(line, "draw", "only a draw of which no match has started can be withdrawn")
     state.draw = None
-    state.matches, state.feeds, state.touched = {}, {}, set()
+    state.matches, state.feeds, state.touched, state.stage = {}, {}, set(), Stage()
     promises.withdrawn(state)
 
 
@@ -66,7 +66,7 @@ def redraw(state: State, line: Line) -> None:
     number = line.data["round"]
     old = {code: match for code, match in state.matches.items() if match.round == number}
     new = {given["match"]: built(given) for given in line.data["matches"]}
-    if number < 2 or set(new) != set(old) or any(match.frozen for match in old.values()):
+    if number < state.stage.rounds + 2 or set(new) != set(old) or any(match.frozen for match in old.values()):
         state.fault(line, "draw", f"round {number} cannot be redrawn like this")
         return
     if _takes(old.values()) != _takes(new.values()) or _sizes(old.values()) != _sizes(new.values()):
@@ -137,7 +137,17 @@ def gate(state: State) -> Iterator[str]:
         yield "ranked, and its terms changed after they were confirmed"
 
 
-def _order(state: State, order: list[str]) -> Iterator[str]:
+def _entries(state: State, data: Data) -> Iterator[str]:
+    """Check who is in a bracket: everyone who is here, or who goes on from the stage."""
+    if (data["method"] == "stage") != (state.stage.places is not None):
+        yield f"a bracket by the method {data['method']}"
+    if state.stage.places is None:
+        yield from order_faults(state, data["order"])
+    elif sorted(data["order"]) != sorted(state.stage.going):
+        yield "the bracket has other entries than those that go on from the stage"
+
+
+def order_faults(state: State, order: list[str]) -> Iterator[str]:
     """Yield entries drawn twice, drawn but absent, or present but not drawn."""
     present = {code for code, entry in state.entries.items() if entry.live and entry.checked_in}
     yield from (f"{code} is drawn twice" for code, times in Counter(order).items() if times > 1)
@@ -164,13 +174,11 @@ def _bracket(state: State, data: Data) -> Iterator[str]:
 
 
 def _rounds(state: State, data: Data) -> Rounds:
-    last = max((match.round for match in state.matches.values()), default=0)
+    before = state.stage.rounds
+    last = max((match.round for match in state.bracket), default=0)
     return [
-        sorted(
-            (match for match in state.matches.values() if match.round == number),
-            key=lambda match: match.number,
-        )
-        for number in range(1, max(last, len(data["rounds"])) + 1)
+        sorted((match for match in state.bracket if match.round == number), key=lambda match: match.number)
+        for number in range(before + 1, max(last, before + len(data["rounds"])) + 1)
     ]
 
 
@@ -211,7 +219,7 @@ def _half(state: State, rounds: Rounds, entry: str) -> str | None:
     """The match of the last round but one that an entry's path leads to."""
     code = next((match.code for match in rounds[0] if entry in match.entries), None)
     for _ in rounds:  # a path that is longer leads in a circle
-        if code is None or state.matches[code].round >= len(rounds) - 1:
+        if code is None or state.matches[code].round - state.stage.rounds >= len(rounds) - 1:
             break
         code = next((following.code for following, _, take in state.fed(code) if take == "winner"), None)
     return code
@@ -228,6 +236,13 @@ def _tables(state: State, rounds: Rounds, entries: int, shape: str) -> Iterator[
     playing = [entries, *(len(tables) for tables in sizes)]
     if [sum(tables) for tables in sizes] != playing[:-1] or playing[-1] != 1:
         yield "the tables of a round do not take all who come to it, or the last round is not one table"
+
+
+def has_bracket(state: State, entries: int) -> bool:
+    """Return whether so many entries can play a bracket; at tables of two any number can."""
+    least, most = state.setup["table"]["min"], state.setup["table"]["max"]
+    final = 2 if state.option("short_final", default=False) else least
+    return most == 2 or default_rounds(entries, least, most, final) is not None
 
 
 def _sizes_fit(state: State, sizes: Iterable[list[int]]) -> Iterator[str]:

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
+from typing import TypeVar
 
 ALGORITHM = "sha256-counter/1"
 WORDS = 2**32
 Rows = list[list[int]]
+Thing = TypeVar("Thing")
 Sides = list[tuple[str | None, str | None]]
 """Of each side of a match: the entry, or the place of the match and what is taken of it (`1.2 winner`)."""
 
@@ -42,7 +44,7 @@ def numbers(seed: str, use: str) -> Iterator[int]:
         yield int(sha256(f"{seed}/{use}/{block}".encode()).hexdigest()[:8], 16)
 
 
-def shuffled(seed: str, use: str, things: Sequence[str]) -> list[str]:
+def shuffled(seed: str, use: str, things: Sequence[Thing]) -> list[Thing]:
     """A list in the random order of one use."""
     mixed, source = list(things), numbers(seed, use)
     for place in range(len(mixed), 1, -1):

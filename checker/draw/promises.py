@@ -30,10 +30,10 @@ BY_STRENGTH = ("season", "rating")
 
 
 def committed(state: State, line: Line) -> None:
-    """Check a commitment: by the system, one for each draw, a new hash, and before the draw."""
+    """Check a commitment: by the system, one for each draw, a new hash, and a draw can follow."""
     if line.role != "system":
         state.fault(line, "promise", f"{line.by} promises a secret")
-    if state.draw is not None or (state.promise is not None and not state.lost):
+    if not state.may_draw or (state.promise is not None and not state.lost):
         state.fault(line, "promise", "a secret is promised, or published, for this draw")
     if line.data["hash"] in state.promises:
         state.fault(line, "promise", "the same hash a second time")
@@ -49,8 +49,13 @@ def lost(state: State, line: Line) -> None:
 
 def due(state: State, line: Line) -> None:
     """Check that a secret is promised before any check-in and before a draw."""
-    if state.is_second_format and state.promise is None:
+    if state.is_second_format and state.promise is None and state.may_draw:
         state.fault(line, "promise", f"{line.type} before any secret was promised")
+
+
+def used(state: State) -> None:
+    """A round reveals its secret: the next one is promised in the same act, if a draw can follow."""
+    state.promise, state.owes_promise = None, state.may_draw
 
 
 def withdrawn(state: State) -> None:
@@ -72,6 +77,8 @@ def drawn(state: State, line: Line) -> Iterator[str]:
 def _promised(state: State, data: Data) -> Iterator[str]:
     """Check a draw of the second format: seed and secret, who is passed over, and the draw itself."""
     if data["secret"] is None:
+        if data["method"] == "stage":
+            yield "a draw after a stage uses the promised secret"
         if data["algorithm"] is not None or data["word"] is not None or isinstance(data["seed"], str):
             yield "a seed typed by hand has no algorithm, no word, and is a number"
     elif data["algorithm"] != lots.ALGORITHM or data["word"] is None or not isinstance(data["seed"], str):
@@ -111,11 +118,11 @@ def _again(state: State, data: Data) -> Iterator[str]:
     if data["method"] not in BY_STRENGTH and order not in _orders(state, data):
         yield "another order follows from the seed"
         return
-    due_sides = lots.bracket(order, data["rounds"])
-    codes = {f"{given['round']}.{given['number']}": given["match"] for given in data["matches"]}
+    due_sides, before = lots.bracket(order, data["rounds"]), state.stage.rounds
+    codes = {f"{given['round'] - before}.{given['number']}": given["match"] for given in data["matches"]}
     deal = partial(lots.suits, str(data["seed"])) if state.is_second_format else dealer(data["seed"])
-    for match in sorted(state.matches.values(), key=lambda match: (match.round, match.number)):
-        code, place = match.code, (match.round, match.number)
+    for match in sorted(state.bracket, key=lambda match: (match.round, match.number)):
+        code, place = match.code, (match.round - before, match.number)
         if _sides(match) != [_side_in_record(side, codes) for side in due_sides.get(place, [])]:
             yield f"{code}: others follow from order and rounds"
         if [seat.suit for seat in match.seats.values()] != _dealt(state, deal, match):
@@ -133,11 +140,21 @@ def _dealt(state: State, deal: Dealer, match: Match) -> Sequence[str | None]:
 def _orders(state: State, data: Data) -> Iterator[list[str]]:
     """The orders that the seed allows: with entries passed over, without and with clubs kept apart."""
     entries = [state.entries[code] for code in data["order"] if code in state.entries]
+    if data["method"] == "stage":
+        yield _by_stage(state, data)
+        return
     entered = [lots.DrawnEntry(entry.code, entry.group, entry.seed) for entry in entries]
     tables, groups = len(data["rounds"][0]), {entry.code: entry.group for entry in entries}
     first, lists = _first_order(state, data, entered), data.get("passed_over", [])
     yield lots.passing_over(first, tables, lists, {})
     yield lots.passing_over(lots.kept_apart(first, tables, groups), tables, lists, groups)
+
+
+def _by_stage(state: State, data: Data) -> list[str]:
+    """The order by place in the stage, those of one place by lots; clubs are never kept apart."""
+    places = state.stage.places or {}
+    entered = [lots.DrawnEntry(code, seed=places.get(code)) for code in data["order"]]
+    return lots.order(str(data["seed"]), entered, by_hand=True)
 
 
 def _first_order(state: State, data: Data, entered: Sequence[lots.DrawnEntry]) -> list[str]:

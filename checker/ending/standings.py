@@ -98,7 +98,7 @@ def _points(state: State, place: int, sharing: int) -> Fraction:
 def entry_ranks(state: State) -> list[EntryRank]:
     """Return the rank of every entry that has a place."""
     seated: dict[str, list[Match]] = {}
-    for match in sorted(state.matches.values(), key=lambda match: match.round):
+    for match in sorted(state.bracket, key=lambda match: match.round):
         for entry in match.entries:
             seated.setdefault(entry, []).append(match)
     everybody = bool(state.option("never_played_place", False))
@@ -116,7 +116,7 @@ def _has_place(state: State, code: str) -> bool:
 
 def _never_sat(state: State, seated: Collection[str]) -> Iterator[EntryRank]:
     """Entries that were drawn and left before round 1 stand as absent at that table."""
-    for match in state.matches.values():
+    for match in state.bracket:
         for code in match.drawn:
             if code not in seated and _has_place(state, code):
                 yield _absent_at(state, match, code)

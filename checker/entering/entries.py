@@ -19,8 +19,8 @@ def created(state: State, line: Line) -> None:
     if line.seq != 0 or state.setup:
         state.fault(line, "setup", "tournament.created is line 0 and nowhere else")
         return
-    state.setup, state.creator = dict(line.data), line.by
-    state.faults(line, "setup", _setup(state.game, state.setup))
+    state.setup, state.creator = {"stages": [], **line.data}, line.by
+    state.faults(line, "setup", [*_setup(state.game, state.setup), *_stages(state)])
 
 
 def changed(state: State, line: Line) -> None:
@@ -33,9 +33,7 @@ def changed(state: State, line: Line) -> None:
         state.fault(line, "setup", "a change that changes nothing")
     if state.draw is not None and is_blank(line.data.get("reason")):
         state.fault(line, "setup", "a change after the draw without a reason")
-    late = [key for key in words.FIXED_ONCE_STARTED if key in new]
-    if state.started and late:
-        state.fault(line, "setup", f"{', '.join(late)} changed after the first match started")
+    state.faults(line, "setup", _too_late(state, new))
     if {"format", "game", "software"} & set(new):
         state.fault(line, "setup", "format, game and software never change")
         return
@@ -45,10 +43,19 @@ def changed(state: State, line: Line) -> None:
     state.setup.update(new)
     if state.confirmed and set(new) - NO_TERMS:
         state.confirmed = False
-    state.faults(line, "setup", _setup(state.game, state.setup))
+    state.faults(line, "setup", [*_setup(state.game, state.setup), *_stages(state)])
     state.faults(line, "bracket", bracket.still_fits(state))
     if state.draw is not None and "ranked" in new:
         state.faults(line, "gate", bracket.gate(state))
+
+
+def _too_late(state: State, new: Data) -> Iterator[str]:
+    """Yield terms that change later than they may."""
+    late = [key for key in words.FIXED_ONCE_STARTED if key in new]
+    if state.started and late:
+        yield f"{', '.join(late)} changed after the first match started"
+    if state.draw is not None and "stages" in new:
+        yield "stages changed after a draw"
 
 
 def _setup(game: Game, setup: Data) -> Iterator[str]:
@@ -72,6 +79,18 @@ def _setup(game: Game, setup: Data) -> Iterator[str]:
     if not kind.tables[0] <= least <= most <= kind.tables[1]:
         yield f"tables of {least} to {most}"
     yield from _options(game, setup["house_rules"])
+
+
+def _stages(state: State) -> Iterator[str]:
+    """Yield what is wrong with the stages before the bracket."""
+    stages = state.setup["stages"]
+    if len(stages) > 1:
+        yield f"{len(stages)} stages before the bracket"
+    if stages and state.setup["ranked"]:
+        yield "a ranked tournament with a stage before the bracket"
+    for advance in [stage["advance"] for stage in stages if stage["advance"]]:
+        if advance < 2 or not bracket.has_bracket(state, advance):
+            yield f"{advance} entries go on to a bracket, and there is none for so many"
 
 
 def _name(game: Game, word: str, setup: Data) -> Iterator[str]:
@@ -235,7 +254,7 @@ def disqualified(state: State, line: Line) -> None:
         state.accused.append((code, line.by))
     playing = (match for match in state.matches.values() if match.started and match.sheet is None)
     state.unfinished.update(match.code for match in playing if code in match.entries)
-    for match in state.matches.values() if was_live or state.is_second_format else ():
+    for match in state.bracket if was_live or state.is_second_format else ():
         won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
         if won and all(
             _loses(following, side, code)

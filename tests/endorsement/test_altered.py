@@ -23,6 +23,8 @@ FREE = {
     "tournament.created data.time_limit": "any limit will do where there is one",
     "tournament.created data.table.min": "smaller tables may be excluded than the shape uses",
     "tournament.created data.table.max": "larger tables may be allowed than the shape uses",
+    "tournament.created data.stages.*.rounds": "more rounds may be planned than are drawn",
+    "tournament.created data.stages.*.apart": "no clubs at all, or none that meet",
     "tournament.announced data.channel": WORDS,
     "tournament.reopened data.reason": WORDS,
     "regulation.confirmed data.version": ELSEWHERE,
@@ -34,6 +36,8 @@ FREE = {
     "entry.changed data.seed": "a draw by chance does not ask for it",
     "break.planned data.ends": "any later end will do",
     "penalty.noted data.hash": ELSEWHERE,
+    "penalty.noted data.what": "another one, as light",
+    "starter.noted data.seat": "another seat, noted without cuts of cards",
     "penalty.noted data.penalty": "an id that no later line names",
     "ruling.noted data.text": ELSEWHERE,
     "ruling.noted data.match": "a ruling about another match",
@@ -83,6 +87,9 @@ NAMES = (
     "potencial",
     "kingdoms",
     "tables with extras",
+    "rounds of duels",
+    "rounds of castles",
+    "rounds alone",
 )
 
 
@@ -97,7 +104,7 @@ def is_found(data: bytes) -> bool:
 def test_what_is_altered_is_found(name: str) -> None:
     bodies = simulated.bodies(name)
     assert check_bytes(chained(bodies)) == []
-    others = altered(bodies, random.Random(simulated.MATRIX[name].seed))
+    others = altered(bodies, random.Random(simulated.DAYS[name].seed))
     survivors = {place for place, other in others if not is_found(chained(other))}
     assert {place for place in survivors if not place.endswith(" by")} - FREE.keys() == set()
 

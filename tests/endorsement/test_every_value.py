@@ -39,6 +39,7 @@ FREE = {
     "seed": "a rank that the order of the draw does not rest on",
     "seed null": "the same, or a draw whose number nobody tells: it cannot be made again",
     "report": "a key that nobody used before",
+    "penalty": "an id that nothing else bears",
     "report null": "a sheet that came from no report",
     "minutes": "any amount will do",
     "time_limit": "any limit will do where there is one",
@@ -46,6 +47,8 @@ FREE = {
     "table.min": "smaller tables may be excluded than the shape uses",
     "table.max": "larger tables may be allowed than the shape uses",
     "multiplier": "nothing is multiplied in an unranked tournament",
+    "stages.rounds": "more rounds may be planned than are drawn",
+    "stages.apart": "no clubs at all, or none that meet",
     "suit null": "nobody sits there, or gets one later",
     "lines.intact": CARDS,
     "lines.razed": CARDS,
@@ -76,7 +79,7 @@ MAY_GO = {
 """Lines that may leave no trace: of who was out already, of a correction without another winner, of a role
 that nobody used, of what changes no result.
 """
-SUITS_EXCHANGED = {"extras": {"seat.filled"}}
+SUITS_EXCHANGED = {"extras": {"seat.filled"}, "rounds": {"seat.filled"}}
 """Records in which a table exchanged suits: without that line its players keep the suits of the draw."""
 FREE_SEATS = {"starter.noted seat", "starter.noted seat null"}
 """Who began, noted without cuts of cards: any seat of the table."""
@@ -95,6 +98,8 @@ RECORDS: dict[str, Callable[[], Bodies]] = {
     "jogo-dos-reinos": lambda: _simulated("kingdoms of sixteen"),
     "extras": lambda: _simulated("tables with extras"),
     "decks": lambda: _simulated("cancelled"),
+    "rounds": lambda: _simulated("rounds of duels"),
+    "rounds alone": lambda: _simulated("rounds alone"),
 }
 SHARE = 0.2
 """Of all values: each kind of them is there many times."""

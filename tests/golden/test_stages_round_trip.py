@@ -26,12 +26,6 @@ pytestmark = pytest.mark.django_db
 Rows = dict[str, list[Any]]
 
 
-@pytest.fixture(autouse=True)
-def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Records are taken unchecked: the checker does not know rounds yet."""
-    monkeypatch.setattr("records.importing.record.check_bytes", lambda content: [])
-
-
 def prepared() -> Tournament:
     """Everybody is checked in; nothing is drawn."""
     return checked_in(12, stages=swiss(), table_low=3)

@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.registry import GAMES
 from simulation.management.commands.simulate_all import played
-from simulation.scenarios import LARGER, Scenario, scenarios
+from simulation.scenarios import LARGER, Scenario, scenarios, staged_scenarios
 
 pytestmark = pytest.mark.django_db
 
@@ -18,10 +18,11 @@ SMALL = [
 
 def named(one: Scenario) -> str:
     more = f"{'-with-variants' if one.variants else ''}{'-in-a-season' if one.follows else ''}"
+    more += "-with-rounds" if one.swiss else ""
     return f"{one.game}-{one.kind}{more}"
 
 
-@pytest.mark.parametrize("scenario", SMALL, ids=named)
+@pytest.mark.parametrize("scenario", [*SMALL, *staged_scenarios()], ids=named)
 def test_a_small_tournament_is_sound(scenario: Scenario) -> None:
     found, _ = played(scenario)
     assert [str(discrepancy) for discrepancy in found] == []

@@ -10,7 +10,7 @@ from checker import Finding, check_bytes
 from core.commands import DatabaseCommand, whole
 from core.db.transactions import rehearsal
 from records.export import record_lines
-from simulation.scenarios import Scenario, scenarios
+from simulation.scenarios import Scenario, scenarios, staged_scenarios
 from simulation.simulation import Simulation
 
 
@@ -27,7 +27,7 @@ class Command(DatabaseCommand):
         counts: Counter[bool] = Counter()
         ended: Counter[str] = Counter()
         for seed in range(options["first"], options["first"] + options["seeds"]):
-            for scenario in scenarios(seed):
+            for scenario in (*scenarios(seed), *staged_scenarios(seed)):
                 self._play(scenario, counts, ended)
         endings = ", ".join(f"{count} {ending}" for ending, count in ended.most_common())
         self.stdout.write(f"{counts[True]} sound, {counts[False]} unsound ({endings})")

@@ -19,9 +19,12 @@ WORDS: Mapping[str, Sequence[str | None]] = {
     "take": ("winner", "loser", "lucky"),
     "suit": SUITS,
     "role": ("organizer", "coordinator", "judge"),
-    "method": ("random", "season", "rating", "manual"),
+    "method": ("random", "season", "rating", "manual", "stage"),
     "shape": ("default", "chosen"),
-    "why": ("round", "absent", "table_place", "third_place", "table_score", "winner_place", None),
+    "why": (
+        "round", "absent", "table_place", "third_place", "table_score", "winner_place", "stage",
+        "stage_points", "stage_opponents", "stage_placement", "stage_score", None,
+    ),
 }  # fmt: skip
 MAX_VALUES = 2
 

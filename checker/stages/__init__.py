@@ -1,0 +1,1 @@
+"""Stages before the bracket: pairings and orders made again, and the lines that say them."""

@@ -1,0 +1,193 @@
+"""The hall of a Swiss round: what it costs to sit together, and the tables that cost least."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, cycle, pairwise
+
+from checker.draw.lots import shuffled
+
+FEW = 12
+"""Up to so many entries all ways to seat them are compared."""
+STEPS, NUMBERS, REACH, REMATCH, HEAT = 120_000, 4096, 8, 3, 6
+"""Of annealing: steps, random numbers, how far away who comes may stand, two weights."""
+
+Cost = tuple[int, int, int, int]
+"""Rematches, difference of points, short tables again, mates; the first that differs decides."""
+Members = tuple[int, ...]
+"""Who sits at a table: places in the rank order, from 0."""
+Tables = list[Members]
+FREE: Cost = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class StageEntry:
+    """An entry before a round; `met`: code → how often they met, `short`: byes and short tables so far."""
+
+    code: str
+    points: int
+    met: Mapping[str, int]
+    byes: int
+    short: int
+    group: str | None = None
+
+
+@dataclass(frozen=True)
+class Way:
+    """How the first entries may sit at tables of neighbours: the cost, the last table, and what is before."""
+
+    cost: Cost
+    table: Members
+    before: "Way | None"
+
+    @property
+    def tables(self) -> Tables:
+        """Return all tables, the highest first."""
+        found, way = [], self
+        while way.before:
+            found.append(way.table)
+            way = way.before
+        return found[::-1]
+
+
+class Hall:
+    """The entries of a round in rank order, and the sizes of its tables, larger ones first."""
+
+    def __init__(self, order: Sequence[StageEntry], sizes: Sequence[int], *, apart: bool) -> None:
+        self.order, self.sizes, self.apart = order, sizes, apart
+        self._known: dict[Members, Cost] = {}
+
+    def tables(self, seed: str) -> Tables:
+        """Return the tables of `swiss/1`, the one with the highest entry first."""
+        first, floor = self.cut(self.cost), self.floor
+        if self.total(first) == floor:
+            return first
+        if len(self.order) <= FEW:
+            return min([first, *ways(tuple(range(len(self.order))), self.sizes)], key=self.total)
+        return sorted(tuple(sorted(table)) for table in Walk(self, first).best(floor, seed))
+
+    def total(self, tables: Sequence[Members]) -> Cost:
+        """What tables cost together."""
+        return _sum(*map(self.cost, tables))
+
+    def cost(self, table: Members) -> Cost:
+        """What one table costs; its members in ascending order."""
+        if table not in self._known:
+            self._known[table] = self._reckoned([self.order[place] for place in table])
+        return self._known[table]
+
+    def _reckoned(self, members: Sequence[StageEntry]) -> Cost:
+        pairs = list(combinations(members, 2))
+        mates = [1 for one, two in pairs if one.group and one.group == two.group]
+        return (
+            sum(one.met.get(two.code, 0) for one, two in pairs),
+            members[0].points - members[-1].points,
+            sum(entry.short for entry in members) if len(members) < self.sizes[0] else 0,
+            len(mates) if self.apart else 0,
+        )
+
+    @property
+    def floor(self) -> Cost:
+        """A cost that no tables are below: that of neighbours of whom none has met."""
+        alone = self.cut(lambda table: (0, self.cost(table)[1], 0, 0))
+        return (0, self.total(alone)[1], 0, 0)
+
+    def cut(self, cost: Callable[[Members], Cost]) -> Tables:
+        """Return the cheapest tables of neighbours; of equal ways the one whose last tables are small."""
+        large, small = self.sizes[0], self.sizes[-1]
+        many = self.sizes.count(large)
+        best = {(0, 0): Way(FREE, (), None)}
+        for larger in range(many + 1):
+            for smaller in range(len(self.sizes) - many + 1):
+                end = larger * large + smaller * small
+                lasts = [(small, best.get((larger, smaller - 1))), (large, best.get((larger - 1, smaller)))]
+                found = [_on(way, tuple(range(end - size, end)), cost) for size, way in lasts if way]
+                if found:
+                    best[larger, smaller] = min(found, key=lambda way: way.cost)
+        return best[many, len(self.sizes) - many].tables
+
+    @property
+    def gap(self) -> int:
+        """The smallest difference above 0 between two points; 1 if all are equal."""
+        known = sorted({entry.points for entry in self.order})
+        return min((more - fewer for fewer, more in pairwise(known)), default=1)
+
+    @property
+    def weights(self) -> Cost:
+        """What each part of a cost weighs where a rematch is worth a few of the smallest differences."""
+        short = 1 + sum(size * (size - 1) // 2 for size in self.sizes)
+        points = short * (1 + sum(entry.short for entry in self.order))
+        return REMATCH * self.gap * points, points, short, 1
+
+
+def _on(way: Way, table: Members, cost: Callable[[Members], Cost]) -> Way:
+    """Return a way with one table more."""
+    return Way(_sum(way.cost, cost(table)), table, way)
+
+
+def _sum(*costs: Cost) -> Cost:
+    one, two, three, four = (sum(parts) for parts in zip(FREE, *costs, strict=True))
+    return one, two, three, four
+
+
+def ways(free: Members, sizes: Sequence[int]) -> Iterator[Tables]:
+    """Every way to seat these: the first of them at the next table, the larger table first."""
+    if not free:
+        yield []
+    for size in sorted(set(sizes), reverse=True):
+        rest = [*sizes]
+        rest.remove(size)
+        for mates in combinations(free[1:], size - 1):
+            others = tuple(place for place in free[1:] if place not in mates)
+            yield from ([(free[0], *mates), *tables] for tables in ways(others, rest))
+
+
+class Walk:
+    """Tables on their way through exchanges of two entries, of which fewer and fewer may cost more."""
+
+    def __init__(self, hall: Hall, first: Tables) -> None:
+        self.hall, self.weights = hall, hall.weights
+        self.now = [*first]
+        self.sits = {place: number for number, table in enumerate(first) for place in table}
+        self.costs = [hall.cost(table) for table in first]
+        self.prices = [self.price(cost) for cost in self.costs]
+
+    def best(self, floor: Cost, seed: str) -> Tables:
+        """Return the cheapest tables on the way; it ends where nothing can be cheaper."""
+        numbers = cycle(shuffled(seed, "order", range(NUMBERS)))
+        best, least = [*self.now], _sum(*self.costs)
+        heat = HEAT * self.hall.gap * self.weights[1]
+        for left in range(STEPS, 0, -1):
+            if least <= floor:
+                break
+            limit = heat * left * next(numbers) ** 2 // (STEPS * NUMBERS**2)
+            here, there, pair = self.chosen(*(next(numbers) for _ in range(4)))
+            if here != there and self.exchanged(here, there, pair, limit) and _sum(*self.costs) < least:
+                best, least = [*self.now], _sum(*self.costs)
+        return best
+
+    def price(self, cost: Cost) -> int:
+        """A cost as one number, while rematches are soft."""
+        return sum(part * weight for part, weight in zip(cost, self.weights, strict=True))
+
+    def chosen(self, costly: int, leaving: int, near: int, step: int) -> tuple[int, int, tuple[int, int]]:
+        """Return two tables and the two entries that may change places there, by four numbers."""
+        costing = [number for number, price in enumerate(self.prices) if price]
+        here = costing[costly % len(costing)]
+        table = self.now[here]
+        comes = table[near % len(table)] + step % (2 * REACH + 1) - REACH
+        comes = min(max(comes, 0), len(self.sits) - 1)
+        return here, self.sits[comes], (table[leaving % len(table)], comes)
+
+    def exchanged(self, here: int, there: int, pair: tuple[int, int], limit: int) -> bool:
+        """Let two entries change places if it costs no more than the limit; return whether they did."""
+        other = {pair[0]: pair[1], pair[1]: pair[0]}
+        tables = [tuple(other.get(place, place) for place in self.now[at]) for at in (here, there)]
+        costs = [self.hall.cost(tuple(sorted(table))) for table in tables]
+        prices = [self.price(cost) for cost in costs]
+        if sum(prices) - self.prices[here] - self.prices[there] > limit:
+            return False
+        self.now[here], self.now[there] = tables
+        self.costs[here], self.costs[there] = costs
+        self.prices[here], self.prices[there] = prices
+        self.sits[pair[0]], self.sits[pair[1]] = there, here
+        return True
