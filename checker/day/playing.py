@@ -153,6 +153,7 @@ def noted(state: State, line: Line) -> None:
     """Check a note about integrity; one that names a seat lets this act fill it by hand."""
     promises.lost(state, line)
     code, number = line.data.get("match"), line.data.get("seat")
+    state.faults(line, "stage", _joined(state, line))
     if code is None:
         return
     match = named_match(state, line)
@@ -171,6 +172,12 @@ def noted(state: State, line: Line) -> None:
     state.noted.add((code, side))
     if not match.frozen:
         match.by_hand.add(side)
+
+
+def _joined(state: State, line: Line) -> Iterator[str]:
+    """Check that an entry of this act joins a stage that has a round to come."""
+    if line.data["what"] == "joined_stage" and not (state.arriving and state.has_round_left):
+        yield "no entry joins, or no round is to come"
 
 
 def filled(state: State, line: Line) -> None:

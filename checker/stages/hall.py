@@ -142,7 +142,7 @@ def ways(free: Members, sizes: Sequence[int]) -> Iterator[Tables]:
 
 
 class Walk:
-    """Tables on their way through exchanges of two entries, of which fewer and fewer may cost more."""
+    """Tables on their way through random changes, of which fewer and fewer may cost more."""
 
     def __init__(self, hall: Hall, first: Tables) -> None:
         self.hall, self.weights = hall, hall.weights
@@ -160,8 +160,14 @@ class Walk:
             if least <= floor:
                 break
             limit = heat * left * next(numbers) ** 2 // (STEPS * NUMBERS**2)
-            here, there, pair = self.chosen(*(next(numbers) for _ in range(4)))
-            if here != there and self.exchanged(here, there, pair, limit) and _sum(*self.costs) < least:
+            four = [next(numbers) for _ in range(4)]
+            here, there, pair = self.chosen(*four)
+            is_move = four[3] // (2 * REACH + 1) % 2 == 1
+            if (
+                here != there
+                and self.changed(here, there, pair, limit, is_move)
+                and _sum(*self.costs) < least
+            ):
                 best, least = [*self.now], _sum(*self.costs)
         return best
 
@@ -178,10 +184,12 @@ class Walk:
         comes = min(max(comes, 0), len(self.sits) - 1)
         return here, self.sits[comes], (table[leaving % len(table)], comes)
 
-    def exchanged(self, here: int, there: int, pair: tuple[int, int], limit: int) -> bool:
-        """Let two entries change places if it costs no more than the limit; return whether they did."""
-        other = {pair[0]: pair[1], pair[1]: pair[0]}
-        tables = [tuple(other.get(place, place) for place in self.now[at]) for at in (here, there)]
+    def changed(self, here: int, there: int, pair: tuple[int, int], limit: int, is_move: bool) -> bool:
+        """Let two entries change seats, or one move, if that costs no more than the limit; return whether."""
+        tables = self.moved(here, there, pair) if is_move else None
+        if tables is None:
+            other = {pair[0]: pair[1], pair[1]: pair[0]}
+            tables = [tuple(other.get(place, place) for place in self.now[at]) for at in (here, there)]
         costs = [self.hall.cost(tuple(sorted(table))) for table in tables]
         prices = [self.price(cost) for cost in costs]
         if sum(prices) - self.prices[here] - self.prices[there] > limit:
@@ -189,5 +197,19 @@ class Walk:
         self.now[here], self.now[there] = tables
         self.costs[here], self.costs[there] = costs
         self.prices[here], self.prices[there] = prices
-        self.sits[pair[0]], self.sits[pair[1]] = there, here
+        self.sits.update(
+            {place: at for at, table in zip((here, there), tables, strict=True) for place in table}
+        )
         return True
+
+    def moved(self, here: int, there: int, pair: tuple[int, int]) -> list[Members] | None:
+        """Return both tables after one entry left the larger for the smaller; None if they are as large."""
+        mine, theirs = self.now[here], self.now[there]
+        if len(mine) == len(theirs):
+            return None
+        goes = pair[0] if len(mine) > len(theirs) else pair[1]
+        kept = [tuple(place for place in table if place != goes) for table in (mine, theirs)]
+        return [
+            (*table, goes) if goes not in before else table
+            for table, before in zip(kept, (mine, theirs), strict=True)
+        ]

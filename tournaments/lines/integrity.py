@@ -53,7 +53,7 @@ class LateEntry(SeatedByHand):
 class JoinedStage(IntegrityNoted):
     """A late entry without a seat, which is drawn from the next Swiss round on."""
 
-    what = "late_entry"
+    what = "joined_stage"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

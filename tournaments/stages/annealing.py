@@ -1,4 +1,4 @@
-"""Threshold annealing of tables: random exchanges, of which fewer and fewer may cost more. Pure.
+"""Threshold annealing of tables: random changes, of which fewer and fewer may cost more. Pure.
 
 Rematches are soft here, worth `SOFT` of the smallest differences in points, so that a path may lead through
 them; what counts in the end are the true costs. All is done in whole numbers, so every program gets the same.
@@ -10,18 +10,19 @@ from tournaments.bracket.lots import Lots
 from tournaments.stages.table_costs import Table, TableCosts
 
 STEPS = 120_000
-"""How many exchanges are tried."""
+"""How many changes are tried."""
 REACH = 8
 """How far from a member of the table an entry may stand in the ranked order to come to it."""
+SPAN = 2 * REACH + 1
 SOFT = 3
 HEAT = 6
-"""How many of the smallest differences in points an exchange may cost at most, at the beginning."""
+"""How many of the smallest differences in points a change may cost at most, at the beginning."""
 NUMBERS = 4096
 """How many random numbers there are: the shuffled numbers from 0, used again when all were."""
 
 
 class Annealing:
-    """Tables on their way through random exchanges, with the cheapest so far by their true cost."""
+    """Tables on their way through random changes, with the cheapest so far by their true cost."""
 
     def __init__(self, costs: TableCosts, tables: list[Table]) -> None:
         self.best, self._tables = tables.copy(), tables.copy()
@@ -48,30 +49,29 @@ class Annealing:
         self._costly = [number for number, cost in enumerate(self._soft_costs) if cost]
 
     def _try(self, most: int, table: int, leaving: int, staying: int, step: int) -> None:
-        """Exchange a member of a costly table with an entry near a member, if that costs at most so much."""
+        """Exchange a member of a costly table with an entry near a member, or let one of them move."""
         one = self._costly[table % len(self._costly)]
         members = self._tables[one]
         place = members[leaving % len(members)]
-        near = members[staying % len(members)] + step % (2 * REACH + 1) - REACH
+        near = members[staying % len(members)] + step % SPAN - REACH
         other = min(max(near, 0), len(self._table_of) - 1)
         two = self._table_of[other]
         if one != two:
-            self._accept(one, _exchanged(members, place, other), two, place, other, most)
+            changed = _changed(members, place, self._tables[two], other, is_move=step // SPAN % 2 == 1)
+            self._accept((one, two), changed, most)
 
-    def _accept(self, one: int, table: Table, two: int, place: int, other: int, most: int) -> None:
-        """Make an exchange whose first table is given, if it costs no more than so much."""
-        second = _exchanged(self._tables[two], other, place)
-        costs = self._soft_costs
-        new, new_second = self._soft.cost_of(table), self._soft.cost_of(second)
-        if new + new_second - costs[one] - costs[two] > most:
+    def _accept(self, numbers: tuple[int, int], tables: tuple[Table, Table], most: int) -> None:
+        """Change two tables if that costs no more than so much."""
+        costs = [self._soft.cost_of(table) for table in tables]
+        before = [self._soft_costs[number] for number in numbers]
+        if sum(costs) - sum(before) > most:
             return
-        relist = bool(new) != bool(costs[one]) or bool(new_second) != bool(costs[two])
-        self._tables[one], self._tables[two] = table, second
-        costs[one], costs[two] = new, new_second
-        self._table_of[place], self._table_of[other] = two, one
-        if relist:
+        for number, table, cost in zip(numbers, tables, costs, strict=True):
+            self._tables[number], self._soft_costs[number] = table, cost
+            self._table_of.update(dict.fromkeys(table, number))
+        if [*map(bool, costs)] != [*map(bool, before)]:
             self._list_costly()
-        self._count(one, two)
+        self._count(*numbers)
 
     def _count(self, *changed: int) -> None:
         """Update the true cost, and note the tables if they are the cheapest so far."""
@@ -83,6 +83,13 @@ class Annealing:
             self.best, self._least = self._tables.copy(), self._total
 
 
-def _exchanged(table: Table, old: int, new: int) -> Table:
-    """Return the table with one entry in place of another."""
-    return [new if place == old else place for place in table]
+def _changed(members: Table, place: int, others: Table, other: int, *, is_move: bool) -> tuple[Table, Table]:
+    """Let two entries change seats; in a move one leaves the larger of two unequal tables for the smaller."""
+    if is_move and len(members) > len(others):
+        return [member for member in members if member != place], [*others, place]
+    if is_move and len(members) < len(others):
+        return [*members, other], [member for member in others if member != other]
+    return (
+        [other if member == place else member for member in members],
+        [place if member == other else member for member in others],
+    )

@@ -1,8 +1,8 @@
-"""Find cheap tables: cut the ranked order, then exchange entries. Pure, in a fixed order, without a clock.
+"""Find cheap tables: cut the ranked order, then change tables. Pure, in a fixed order, without a clock.
 
 `cut` is the best way to make tables of neighbours. Without rematches none has a smaller spread: wherever
 neighbours are cut, at most one table reaches across. So its spread is a bound, and the search ends there.
-Few entries are enumerated; for more, threshold annealing (`annealing`) tries random exchanges.
+Few entries are enumerated; for more, threshold annealing (`annealing`) tries random changes.
 """
 
 from collections.abc import Callable, Sequence
