@@ -296,7 +296,7 @@ def _ranking_table(lines: Sequence[SeasonLine], events: Sequence[Tournament], ye
 
 
 def _standing(row: StandingRow, *, has_points: bool) -> tuple[Cell, ...]:
-    if row.open:
+    if not row.is_placed:
         return (None, _joined(row.names), None, None)
     points = Decimal(row.points_decimal) if has_points else None
     return (row.place, _joined(row.names), points, row.why_sentence or None)

@@ -19,7 +19,7 @@ from tournaments.now.selectors import now_view
 from tournaments.setup.listing import organizers_named
 from tournaments.setup.pictures import picture_of
 from tournaments.standings.points_threshold import reason_without_points
-from tournaments.standings.selectors import names_without_place, outcome_of, standings_of
+from tournaments.standings.selectors import StandingRow, names_without_place, outcome_of, standings_of
 from web.pages import in_snapshot, poll_response
 from web.pagination import paginate
 from web.tournament_request import TournamentRequest, open_tournament
@@ -118,17 +118,22 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
 def standing_content(req: TournamentRequest) -> dict[str, object]:
     """Return the context of the standings."""
     found, rows = req.tournament, standings_of(req.tournament)
-    playing = [] if found.is_over else [row for row in rows if row.open]
-    placed = rows if found.is_over else [row for row in rows if not row.open]
+    playing = [] if found.is_over else [row for row in rows if not row.is_placed]
+    placed = rows if found.is_over else [row for row in rows if row.is_placed]
     return {
         **req.context("standing"),
         "page": paginate(placed, req.http.GET.get("pagina"), ROWS_A_PAGE),
         "playing": playing,
         "unplaced": names_without_place(found, rows),
-        "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
+        "begun": any(map(_has_result, rows)) or found.state == State.FINISHED,
         "points": found.ranked and found.state == State.FINISHED and not found.without_points,
         "without_points": reason_without_points(found),
     }
+
+
+def _has_result(row: StandingRow) -> bool:
+    """Return whether a result gives the row its place; before the first, all of Swiss rounds share one."""
+    return row.place > 1 if row.of_stage and row.open else not row.open
 
 
 AT = "torneios/<slug:slug>/"

@@ -8,6 +8,8 @@ from matches.models import Match
 from tests.cast import ana, browser, fresh, plain_win
 from tests.swiss import closed, first_round, play_all, play_rounds
 from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.preview import preview_correction
+from tournaments.export import standings_table
 from tournaments.match_views.selectors import all_rounds
 from tournaments.models import Tournament
 
@@ -64,7 +66,35 @@ def test_a_correction_of_a_swiss_match_speaks_of_rounds_and_changes_places_alone
     play_all(tournament)
     match = Match.objects.filter(ledger=tournament.ledger_id).earliest("number")
     loser = match.sides.exclude(entry=match.winner).get().number
-    correct_sheet(match, sheet=plain_win(match, loser), reason="misread", by=ana(), now=timezone.now())
+    sheet = plain_win(match, loser)
+    foreseen = preview_correction(match, sheet=sheet, by=ana(), now=timezone.now())
+    assert len(foreseen.effects.matches) == 1
+    assert foreseen.effects.places
+    correct_sheet(match, sheet=sheet, reason="misread", by=ana(), now=timezone.now())
     shown = page("notices", fresh(tournament))
     assert "Rounds that are drawn stay as they are" in shown
     assert "Swiss round 1, match 1" in shown
+
+
+def test_the_standings_have_the_order_of_the_rounds_so_far() -> None:
+    tournament = first_round(12)
+    assert "The standings begin with the first result" in page("standing", tournament)
+    play_all(tournament)
+    shown = page("standing", fresh(tournament))
+    assert "still in play" not in shown
+    assert "wins in the Swiss rounds: 1, next had 0" in shown
+    assert shown.count('class="place place-') == 12
+    assert "Standings so far" in page("hall", fresh(tournament))
+
+
+def test_the_standings_of_the_bracket_have_places_for_those_who_did_not_go_on() -> None:
+    tournament = closed(play_rounds(first_round(12, rounds=1)))
+    shown = page("standing", tournament)
+    assert "still in play" in shown
+    assert shown.count('class="place place-') == 8
+
+
+def test_the_table_of_standings_has_places_while_rounds_are_played() -> None:
+    tournament = first_round(12)
+    play_all(tournament)
+    assert all(row[0] is not None for row in standings_table(fresh(tournament)).rows)

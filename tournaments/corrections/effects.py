@@ -89,4 +89,4 @@ def _place(before: StandingRow | None, after: StandingRow | None) -> PlaceEffect
 
 def _comparable(row: StandingRow | None) -> tuple[object, ...] | None:
     """Return the values that readers would notice; an entry that still plays has no place."""
-    return None if row is None else (row.open or row.place, row.points_text)
+    return None if row is None else (row.place if row.is_placed else True, row.points_text)

@@ -42,7 +42,7 @@ class StandingRow:
 
     `open` if it still plays. `brief_reason`: `why_sentence` in a few words. `uncounted`: cards at a last
     table were not counted, so its place does not depend on a score. `pages`: codes of its people's public
-    pages, in the order of `names`; empty for none.
+    pages, in the order of `names`; empty for none. `of_stage`: its place is by the order of Swiss rounds.
     """
 
     place: int
@@ -55,6 +55,12 @@ class StandingRow:
     uncounted: bool = False
     brief_reason: str = ""
     pages: tuple[str, ...] = field(default=(), compare=False)  # of this installation, not of the record
+    of_stage: bool = False
+
+    @property
+    def is_placed(self) -> bool:
+        """Return whether its place is shown: Swiss rounds have an order while all still play."""
+        return self.of_stage or not self.open
 
 
 class EventResult(NamedTuple):
@@ -158,6 +164,7 @@ def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...], f
         why_sentence=row_sentence(row, game, final),
         open=row.open,
         uncounted=bool(row.uncounted),
+        of_stage=row.of_stage,
         brief_reason=brief_reason(row, game, final),
     )
 

@@ -110,7 +110,7 @@ WHY: Mapping[str, Promise] = {
     "table_score": _("same round and table place; score %(own)s, next had %(next)s"),
     "winner_place": _("same round, table place and score; lost to a higher finisher"),
     "stage": _("reached the bracket"),
-    "stage_points": _("%(own)s wins in the Swiss rounds, next had %(next)s"),
+    "stage_points": _("wins in the Swiss rounds: %(own)s, next had %(next)s"),
     "stage_opponents": _("same wins; opponents with %(own)s wins on average, next had %(next)s"),
     "stage_placement": _("same wins and opponents; better places at the tables"),
     "stage_score": _("same wins, opponents and places; table score %(own)s on average, next had %(next)s"),

@@ -127,7 +127,7 @@ def place_rows(effects: Effects) -> tuple[PlaceEffectRow, ...]:
 
 def _place_row(effect: PlaceEffect) -> PlaceEffectRow:
     before, after = (
-        PlaceSummary(None if row.open else row.place, row.points_decimal) if row else None
+        PlaceSummary(row.place if row.is_placed else None, row.points_decimal) if row else None
         for row in (effect.before, effect.after)
     )
     return PlaceEffectRow(effect.names, before, after)

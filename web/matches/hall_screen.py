@@ -100,7 +100,7 @@ def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
         yield from _cut_tables("results", _("Latest results"), _latest(found))
         if seen.ended_count:
             yield from _cut_places(
-                _("Standings so far"), [row for row in standings_of(found) if not row.open][:PLACES]
+                _("Standings so far"), [row for row in standings_of(found) if row.is_placed][:PLACES]
             )
     if last_rounds:
         yield Panel("bracket", _("Bracket"), (last_rounds,))
