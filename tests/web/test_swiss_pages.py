@@ -1,5 +1,7 @@
 """Pages of a tournament with Swiss rounds: the bracket's page, the hall screen, a match."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -9,9 +11,11 @@ from tests.cast import ana, browser, fresh, plain_win
 from tests.swiss import closed, first_round, play_all, play_rounds
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.preview import preview_correction
+from tournaments.draw.rounds import draw_round
 from tournaments.export import standings_table
 from tournaments.match_views.selectors import all_rounds
 from tournaments.models import Tournament
+from tournaments.standings.finish import finish
 
 pytestmark = pytest.mark.django_db
 
@@ -98,3 +102,38 @@ def test_the_table_of_standings_has_places_while_rounds_are_played() -> None:
     tournament = first_round(12)
     play_all(tournament)
     assert all(row[0] is not None for row in standings_table(fresh(tournament)).rows)
+
+
+EVERY_GAME = [
+    {"kind": "duplas", "table_low": 2, "table_high": 2},
+    {"game": "castelo", "kind": "duelo", "table_low": 2, "table_high": 2},
+    {"game": "hermetica", "kind": "duelo", "table_low": 2, "table_high": 2},
+    {"game": "jogo-dos-reinos", "kind": "reinos", "table_low": 4, "table_high": 8},
+]
+PAGES = ["tournament", "bracket", "standing", "hall", "share", "now", "entry_late", "timetable", "organize"]
+
+
+@pytest.mark.parametrize(
+    "chosen", EVERY_GAME, ids=lambda chosen: str(chosen["kind"]) + str(chosen.get("game"))
+)
+def test_pages_open_on_a_day_of_every_game_with_a_bye(chosen: dict[str, Any]) -> None:
+    """Seven entries: with duels one has a bye each round; during a round, between rounds, in the bracket."""
+    tournament = first_round(7, rounds=2, advance=4, **chosen)
+    client = browser(ana())
+
+    def opens_all() -> None:
+        for name in PAGES:
+            found = client.get(reverse(name, args=[tournament.slug]))
+            assert (name, found.status_code) == (name, 200)
+
+    opens_all()
+    play_all(tournament)
+    opens_all()
+    draw_round(fresh(tournament), by=ana(), now=timezone.now())
+    play_all(tournament)
+    closed(fresh(tournament))
+    opens_all()
+    play_all(tournament)
+    opens_all()
+    finish(fresh(tournament), by=ana(), now=timezone.now())
+    opens_all()
