@@ -11,12 +11,14 @@ from matches.models import Entry
 from scheduling.day_problem import problem_of_rest
 from scheduling.feeds import tournament_events
 from scheduling.forecasting import forecast_of, update_forecast
+from scheduling.models import PlannedMatch
 from scheduling.rounds_to_come import with_rounds_to_come
 from scheduling.timetables import make_timetable, request_plan
 from scheduling.what_if import what_if
 from tests.cast import ana, browser, created, drawn, fresh
 from tests.swiss import closed, first_round, play_all, play_rounds, swiss
 from tournaments.departures.withdraw import withdraw
+from tournaments.draw.rounds import draw_round
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -94,3 +96,14 @@ def test_what_if_says_nothing_of_days_with_swiss_rounds() -> None:
         what_if(tournament, entries=12, tables=4, moment=timezone.now())
     page = browser(ana()).get(reverse("planning", args=[tournament.slug])).content.decode()
     assert "is not worked out here" in page
+
+
+def test_a_timetable_goes_on_with_the_next_round() -> None:
+    tournament = first_round(12)
+    request_plan(tournament, by=ana(), now=timezone.now())
+    make_timetable(tournament.ledger_id, now=timezone.now())
+    play_all(tournament)
+    draw_round(fresh(tournament), by=ana(), now=timezone.now())
+    update_forecast(tournament.ledger_id, now=timezone.now())
+    planned = PlannedMatch.objects.filter(match__ledger=tournament.ledger_id, match__round=2)
+    assert planned.count() == 3
