@@ -57,6 +57,7 @@ def test_each_drawn_round_is_news() -> None:
     assert found["drawn-2"].heading == "Swiss round 2 is drawn"
     assert found["drawn-2"].at == Draw.objects.get(tournament=tournament, first_round=2).published_at
     assert not {"draw", "stage"} & found.keys()
+    assert {item.page for key, item in found.items() if key[-2:] in ("-1", "-2")} == {"rounds"}
 
 
 def test_who_goes_on_is_news_and_then_the_bracket() -> None:

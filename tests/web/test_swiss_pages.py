@@ -30,6 +30,7 @@ def page(name: str, tournament: Tournament, *more: str) -> str:
 def test_the_page_of_the_bracket_waits_for_the_swiss_rounds() -> None:
     shown = page("bracket", first_round(12))
     assert "The bracket is drawn after the Swiss rounds" in shown
+    assert f'href="{reverse("rounds", args=[Tournament.objects.get().slug])}"' in shown
     assert "Round 1" not in shown
     assert "m-" + all_rounds(Tournament.objects.get())[0].matches[0].code not in shown
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.draw.selectors import is_stage_open
 from tournaments.entry_names import names_of
 from tournaments.lines.draw import DrawPublished
 from tournaments.lines.tournament import TournamentChanged
@@ -28,6 +29,8 @@ MAX_LINES = 24
 """Tables or places in one entry; the rest is counted."""
 DATES = 2
 """Sentences of a moved date that name the dates; the place is in the entry of the invitation."""
+ROUNDS = "rounds"
+"""The URL name of the page of Swiss rounds."""
 MAX_EVENTS = 20
 """Tournaments in the feed of a club."""
 
@@ -93,7 +96,7 @@ def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
     if latest and (corrected := corrected_places(tournament) if tournament.finished_at else None):
         yield _item(tournament, corrected, tournament.finished_at or latest.at, "standing")
     elif latest and (changed := corrected_matches(tournament)):
-        yield _item(tournament, changed, latest.at, "bracket")
+        yield _item(tournament, changed, latest.at, ROUNDS if is_stage_open(tournament) else "bracket")
     if tournament.state == State.FINISHED and tournament.finished_at and (places := podium(tournament)):
         yield _item(tournament, places, tournament.finished_at, "standing")
     if tournament.cancelled_at:
@@ -105,7 +108,7 @@ def _of_stage(tournament: Tournament) -> Iterator[FeedItem]:
     draws = tournament.draws.filter(withdrawn=False, stage__isnull=False).order_by("first_round")
     for number, at in draws.values_list("first_round", "published_at"):
         heading = _("%(round)s is drawn") % {"round": name_of_round(tournament, number)}
-        yield FeedItem(tournament, f"drawn-{number}", at, heading, (), "bracket")
+        yield FeedItem(tournament, f"drawn-{number}", at, heading, (), ROUNDS)
     for stage in tournament.begun_stages.all():
         if stage.closed_at is None:
             continue
@@ -124,17 +127,18 @@ def _of_rounds(tournament: Tournament) -> Iterator[FeedItem]:
 def _of_round(tournament: Tournament, one: RoundView, seated: Times, recorded: Times) -> Iterator[FeedItem]:
     """Yield that the round was called, and its results once no match of it is open."""
     real = [match for match in one.matches if not match.is_bye]
+    page = ROUNDS if any(match.stage for match in real) else "bracket"
     calls = [at for match in real if (at := match.called_at or match.started_at)]
     if calls:
         heading = _("%(round)s: tables called") % {"round": name_of_round(tournament, one.number)}
         sections = [BulletinSection(given_place(match), tuple(players_of(match))) for match in real]
         at = max((seated[match.code] for match in real if match.code in seated), default=min(calls))
         lines = _shortened(_sections(sections))
-        yield FeedItem(tournament, f"called-{one.number}", max(at, min(calls)), heading, lines, "bracket")
+        yield FeedItem(tournament, f"called-{one.number}", max(at, min(calls)), heading, lines, page)
     ends = [at for match in real if (at := recorded.get(match.code) or match.ended_at)]
     if ends and is_over(one):
         results = results_of(tournament, [one])
-        yield _item(tournament, results, max(ends), "bracket", f"ended-{one.number}")
+        yield _item(tournament, results, max(ends), page, f"ended-{one.number}")
 
 
 def _of_the_event(event: clubs.ClubEvent) -> Iterator[FeedItem]:
