@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright, expect
 from simulation.demo import PASSWORD
 from tests.fixtures.browser import PATIENCE
 from tests.servers import chromium, trust
-from tests.servers.process import LOOPBACK, free_port
+from tests.servers.process import LOOPBACK, free_port, wait_until
 from tests.servers.site import Site
 from tests.servers.site import embedded_site as serve
 
@@ -22,13 +22,7 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere Chromium trusts what the system trusts"
 )
 
-KEPT = """async (address) => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await (await caches.open("pages-1")).match(address)) return true;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  return false;
-}"""
+KEPT = """async (address) => Boolean(await (await caches.open("pages-1")).match(address))"""
 
 
 class Laptop:
@@ -98,7 +92,7 @@ def test_a_phone_that_took_the_certificate_opens_the_day_without_the_laptop(
     page.goto(laptop.safe("/seguro/"))
     expect(page.locator("[data-safe-keeps]")).to_be_visible()
     page.goto(day)
-    assert page.evaluate(KEPT, day)
+    wait_until(lambda: page.evaluate(KEPT, day))
     laptop.site.stop()
     page.goto(day)
     expect(page.locator("#now")).to_be_visible()

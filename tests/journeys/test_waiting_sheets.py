@@ -16,18 +16,14 @@ from tests.fixtures.browser import NewPage
 from tests.journeys.people import Meet
 from tests.journeys.test_looks import faults, who
 from tests.servers.line import Line as Wire
+from tests.servers.process import wait_until
 from tests.servers.site import Site
 from tests.web.phones import TOUCH, at_the_table, counted, first_match, sign_in
-from tests.web.test_offline_browser import KEPT
+from tests.web.test_offline_browser import KEPT, LEFT
 from tournaments.play.play import call_time, record_sheet, tournament_of
 from tournaments.standings.finish import finish
 
 STORED = "(word) => Object.keys(localStorage).filter((key) => key.startsWith(`chama:${word}:`)).length"
-
-EMPTY = """async () => {
-  const pages = await (await caches.open("pages-1")).keys();
-  return pages.length === 1 && pages[0].url.endsWith("/sem-rede/");
-}"""
 
 
 def stored(phone: Page, word: str = "waiting") -> int:
@@ -263,17 +259,14 @@ def test_pages_kept_for_one_account_are_not_shown_to_another(line: Wire, new_pag
     phone = new_page(**TOUCH)
     sign_in(phone, line)
     phone.goto(line.url(reverse("now", args=[tournament.slug])))
-    assert phone.evaluate(KEPT, [match.code])
+    wait_until(lambda: phone.evaluate(KEPT, [match.code]))
     other = new_page(**TOUCH)
     sign_in(other, line, "ana")
     phone.context.add_cookies(
         [{"name": one["name"], "value": one["value"], "url": line.url()} for one in other.context.cookies()]
     )
     phone.goto(line.url("/regras/"))
-    for _again in range(50):
-        if phone.evaluate(EMPTY):
-            break
-        phone.wait_for_timeout(100)
+    wait_until(lambda: phone.evaluate(LEFT))
     line.cut()
     phone.context.set_offline(True)
     phone.goto(line.url(reverse("match", args=[tournament.slug, match.code])))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Worker, expect
 
 from matches.models import Match
 from notices.vapid import new_key
@@ -35,6 +35,10 @@ SUBSCRIBES = """async ([p256dh, auth]) => {
 }"""
 """The browser's push service is out of reach of the tests: this stands for its answer."""
 LOOK = os.environ.get("LOOK", "")
+STARTS = """async () => {
+  await navigator.serviceWorker.register('/sw.js');
+  await navigator.serviceWorker.ready;
+}"""
 SHOWS = """() => {
   ServiceWorkerRegistration.prototype.showNotification = async (title, { data }) => {
     (self.shown ||= []).push([title, data.path]);
@@ -84,24 +88,29 @@ def pushed(page: Page, site: Site, message: dict[str, Any]) -> None:
         lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_function("async () => Boolean(await navigator.serviceWorker.ready)")
     wait_until(lambda: page.evaluate("1") and found)
     given = {"origin": site.url("").rstrip("/"), "registrationId": found[-1], "data": json.dumps(message)}
     session.send("ServiceWorker.deliverPushMessage", given)
+
+
+def started_worker(phone: Page) -> Worker:
+    """The service worker of the site, once it is active on this phone."""
+    with phone.context.expect_event("serviceworker") as began:
+        phone.evaluate(STARTS)
+    worker: Worker = began.value
+    return worker
 
 
 def test_a_push_message_is_shown_and_a_late_one_is_not(live_site: Site, new_page: NewPage) -> None:
     drawn(8)
     phone = new_page(**TOUCH)
     sign_in(phone, live_site, "caio")
-    phone.evaluate("async () => { await navigator.serviceWorker.register('/sw.js'); }")
-    wait_until(lambda: phone.context.service_workers)
-    phone.context.service_workers[0].evaluate(SHOWS)
+    worker = started_worker(phone)
+    worker.evaluate(SHOWS)
     later, past = (int(timezone.now().timestamp() + seconds) * 1000 for seconds in (600, -1))
     message = {"body": "Chama", "path": "/x", "tag": "notice1", "lang": "pt-br"}
     pushed(phone, live_site, {**message, "title": "Atrasado", "until": past})
     pushed(phone, live_site, {**message, "title": "Você foi chamado à mesa 3", "until": later})
-    worker = phone.context.service_workers[0]
     wait_until(lambda: worker.evaluate("self.shown || []") == [["Você foi chamado à mesa 3", "/x"]])
 
 
@@ -109,9 +118,7 @@ def test_who_signs_out_gets_no_notices_on_this_device(live_site: Site, new_page:
     drawn(8)
     phone = new_page(**TOUCH)
     sign_in(phone, live_site, "caio")
-    phone.evaluate("async () => { await navigator.serviceWorker.register('/sw.js'); }")
-    wait_until(lambda: phone.context.service_workers)
-    worker = phone.context.service_workers[0]
+    worker = started_worker(phone)
     worker.evaluate(SUBSCRIBED)
     phone.goto(live_site.url("/regras/"))
     wait_until(lambda: worker.evaluate("ownerOf()") == "caio")

@@ -16,17 +16,18 @@ from tests import cast
 from tests.fixtures.browser import NewPage
 from tests.servers import chromium
 from tests.servers.line import Line
+from tests.servers.process import wait_until
 from tests.web.phones import TOUCH, sign_in
 from tournaments.models import JudgeShift, Tournament
 from tournaments.play.play import record_sheet
 
 KEPT = """async (codes) => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const pages = await (await caches.open("pages-1")).keys();
-    if (codes.every((code) => pages.some((page) => page.url.includes(`/partidas/${code}/`)))) return true;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  return false;
+  const pages = await (await caches.open("pages-1")).keys();
+  return codes.every((code) => pages.some((page) => page.url.includes(`/partidas/${code}/`)));
+}"""
+LEFT = """async () => {
+  const pages = await (await caches.open("pages-1")).keys();
+  return pages.map((page) => new URL(page.url).pathname).join() === "/sem-rede/";
 }"""
 
 
@@ -44,7 +45,8 @@ def _at_the_day(phone: Page, line: Line, tournament: Tournament) -> None:
     """Signed in, at the page of the day, with the pages of its matches on the device."""
     sign_in(phone, line)
     phone.goto(_now(line, tournament))
-    assert phone.evaluate(KEPT, [match.code for match in _playing(tournament)])
+    codes = [match.code for match in _playing(tournament)]
+    wait_until(lambda: phone.evaluate(KEPT, codes))
 
 
 def _away(phone: Page, line: Line) -> None:
@@ -191,12 +193,8 @@ def test_who_signs_out_leaves_no_page_on_the_device(line: Line, new_page: NewPag
     _at_the_day(phone, line, tournament)
     phone.goto(line.url("/"))
     phone.click("form[action='/conta/sair/'] button")
-    left = "async () => (await (await caches.open('pages-1')).keys()).map((one) => new URL(one.url).pathname)"
-    for _again in range(50):
-        if phone.evaluate(left) == ["/sem-rede/"]:
-            break
-        phone.wait_for_timeout(100)
-    assert phone.evaluate(left) == ["/sem-rede/"]
+    expect(phone.locator(".site-nav a[href*='/conta/entrar/']")).to_be_visible()
+    wait_until(lambda: phone.evaluate(LEFT))
 
 
 def test_a_form_of_the_timetable_stays_as_it_is_and_says_that_nothing_was_sent(
