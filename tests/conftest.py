@@ -20,6 +20,7 @@ from django.conf import settings
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
+from tests.hashing import QUICK_FIRST
 from tests.thorough import is_by_chance, is_thorough
 from tools.scripts.reliability import ROWS
 
@@ -61,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{needed}: {why} (set by itself)")
     os.environ["LANGUAGE"] = "en"  # of the terminal (`core.terminal`)
     settings.DELAY_SECONDS = settings.PLANNER_BREATH = 0.0
-    settings.PASSWORD_HASHERS = ["tests.hashing.QuickHasher", *settings.PASSWORD_HASHERS]
+    settings.PASSWORD_HASHERS = [QUICK_FIRST, *settings.PASSWORD_HASHERS]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,6 +2,9 @@
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
+QUICK_FIRST = "tests.hashing.QuickHasher"
+"""The preferred one in tests: where another is, each sign-in hashes the password again, at its price."""
+
 
 class QuickHasher(PBKDF2PasswordHasher):
     """PBKDF2 with one iteration."""
