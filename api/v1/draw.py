@@ -17,14 +17,16 @@ from scheduling.what_if import TimedOffer, timed_offers
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import METHODS, publish_draw, withdraw_draw
 from tournaments.draw.readiness import check_ready
-from tournaments.draw.selectors import Withdrawn, promise, published_draw, withdrawn_draws
+from tournaments.draw.selectors import Withdrawn, latest_draw, promise, withdrawn_draws
 from tournaments.entries.commit_draw import LARGEST_SEED
 from tournaments.models import Commitment, Tournament
 from tournaments.models.draw import Draw
+from tournaments.stages.plan import AFTER_STAGE, SWISS
 
 MAX_ROUNDS = 20
 MAX_TABLES = 10_000
 LARGE = 2**62
+DRAWN_BY = (*METHODS, AFTER_STAGE, SWISS)
 
 
 class ShapeQuerySerializer(StrictFields):
@@ -140,16 +142,24 @@ class PromisedSerializer(serializers.Serializer[Commitment]):
 
 
 class OriginSerializer(serializers.Serializer[Draw]):
-    """Where a draw comes from.
+    """Where a draw comes from: of the bracket, or of a Swiss round before it.
 
     `derived_seed` follows from `secret`, entries and `word`; all of these, `algorithm` and `promised` are
     null if `seed`, a number, was used: `typed_by_hand` unless the record was started in its first format.
     `passed_over`: entries that had a bye or a short table earlier in the season.
     """
 
+    stage = serializers.IntegerField(
+        allow_null=True, **doc("The stage of which it is a round; null for the bracket.")
+    )
+    first_round = serializers.IntegerField(**doc("The first round that it seats, from 1.", 1))
     method = serializers.ChoiceField(
-        choices=METHODS,
-        **doc("How entries are ordered: at random, by the season, or by their `seed`.", "random"),
+        choices=DRAWN_BY,
+        **doc(
+            "How entries are ordered: at random, by the season, by their `seed`, by the stage before the "
+            "bracket, or as Swiss rounds are paired.",
+            "random",
+        ),
     )
     seed = serializers.IntegerField(
         allow_null=True, **doc("The seed of the random numbers; null if the secret was used.")
@@ -254,7 +264,10 @@ class DrawApiView(TournamentApiView):
 
     @extend_schema(operation_id="retrieve_draw", responses=DrawnSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the draw: method, seed, shape and order, all that is needed to repeat it; 404 before it."""
+        """Read the draw: method, seed, shape and order, all that is needed to repeat it; 404 before it.
+
+        With Swiss rounds the latest draw, of a round or of the bracket after them.
+        """
         return self.show(_standing)
 
     @extend_schema(
@@ -266,7 +279,11 @@ class DrawApiView(TournamentApiView):
         ),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Draw all entries that are checked in; 422 with all that is missing."""
+        """Draw all entries that are checked in; 422 with all that is missing.
+
+        With Swiss rounds before the bracket this draws the first of them, of the options with `word` and
+        `regulation` only.
+        """
         given = parsed_body(DrawInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -343,8 +360,8 @@ class ReadyApiView(TournamentApiView):
 
 
 def _standing(tournament: Tournament) -> dict[str, object]:
-    """Return the published draw with earlier ones. Raise `Forbidden` `not_found` without one."""
-    draw = published_draw(tournament)
+    """Return the latest draw that stands, with earlier ones. Raise `Forbidden` `not_found` without one."""
+    draw = latest_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
     earlier = serialize_all(EarlierSerializer, withdrawn_draws(tournament))

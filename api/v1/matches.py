@@ -33,7 +33,7 @@ from tournaments.play.notes import DrawnGameView, ExtensionView, drawn_games_of,
 
 
 class MatchQuerySerializer(PageQuery):
-    """Which matches of the bracket."""
+    """Which matches."""
 
     state = serializers.ChoiceField(
         choices=MatchState.choices, required=False, **doc("Only those that got so far.", "playing")
@@ -134,6 +134,7 @@ class MatchSerializer(Mirror[MatchView]):
     )
     seq = MirrorField("The number of the record's line that changed it last.", 42)
     starter = MirrorField("The number of the seat that began the game in play; null if it is unknown.", 1)
+    stage = MirrorField("The stage before the bracket that it is of; null for a match of the bracket.")
 
 
 class RoundSerializer(serializers.Serializer[RoundView]):

@@ -23,6 +23,7 @@ from api.v1 import (
     regulation,
     reports,
     root,
+    stages,
     tokens,
     webhooks,
 )
@@ -149,6 +150,10 @@ urlpatterns = [
     path(f"{T}draw/withdraw/", draw.WithdrawalApiView.as_view()),
     path(f"{T}draw/shapes/", draw.ShapesApiView.as_view()),
     path(f"{T}draw/ready/", draw.ReadyApiView.as_view()),
+    path(f"{T}stage/", stages.StageApiView.as_view()),
+    path(f"{T}stage/rounds/", stages.StageRoundsApiView.as_view()),
+    path(f"{T}stage/entries/", stages.StageEntriesApiView.as_view()),
+    path(f"{T}stage/close/", stages.StageClosedApiView.as_view()),
     path(f"{T}bracket/", matches.BracketApiView.as_view()),
     path(f"{T}breaks/", breaks.BreaksApiView.as_view()),
     path(f"{T}breaks/<int:number>/", breaks.OneBreakApiView.as_view()),

@@ -56,6 +56,7 @@ TOURNAMENT: Mapping[str, int] = {
         retrieve_sheet list_versions now record regulation list_rulings standing list_tables shared_hall
         entries_file seats_file matches_file standing_file
         list_waiting list_free_sides kingdoms kingdoms_file uncounted_tables retrieve_timetable
+        retrieve_stage
         """,
     ),
     **rows(
@@ -98,7 +99,7 @@ TOURNAMENT: Mapping[str, int] = {
         disqualify_entry mark_minor finish_tournament reopen_tournament preview_correction
         correct_sheet confirm_regulation adopt_edition note_ruling set_tables drop_missing
         withdraw_penalty list_pins pin_match unpin_match share_hall leave_hall mark_table
-        make_timetable cancel_timetable drop_timetable what_if
+        make_timetable cancel_timetable drop_timetable what_if draw_round join_stage close_stage
         """,
     ),
     **rows(

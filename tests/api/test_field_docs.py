@@ -9,6 +9,8 @@ import pytest
 from accounts.models import Scope
 from api.field_docs import IN_PATHS, place_of
 from api.schema import ALL_AT_ONCE
+from api.v1.draw import DRAWN_BY
+from api.v1.stages import ACTS as STAGE_ACTS
 from catalogue.models import StepKind, TypeState
 from catalogue.services import DECISIONS
 from matches.models import EntryState, MatchState
@@ -64,7 +66,8 @@ VALUES: Mapping[tuple[str, str], Collection[str]] = {
     ("Now", "next_act"): ACTS,
     ("Mine", "status"): STATUSES,
     ("DrawIn", "method"): METHODS,
-    ("Drawn", "method"): METHODS,
+    ("Drawn", "method"): DRAWN_BY,
+    ("Stage", "next_act"): STAGE_ACTS,
     ("KingdomsShown", "difficulty"): DIFFICULTIES,
 }
 

@@ -20,8 +20,10 @@ from tests import cast
 from tests.cast import ana, bruno, caio, duda, fresh, plain_win
 from tests.fixtures.notices import account_of, mails_to, run_notices
 from tests.servers.smtp import MailServer
+from tests.swiss import swiss
 from tournaments.corrections.correct import correct_sheet
 from tournaments.departures.withdraw import withdraw
+from tournaments.draw.publish import publish_draw
 from tournaments.endings import cancel
 from tournaments.entries.wait import wait_self
 from tournaments.models import Tournament
@@ -218,6 +220,16 @@ def test_without_a_timetable_round_1_begins_at_the_planned_start(
     assign_role(fresh(day), role="judge", username=account_of(duda()).username, by=ana(), now=timezone.now())
     run_notices()
     assert mail_server.delivered == []
+    run_notices(timedelta(minutes=50, seconds=1))
+    assert words(mail_server, caio()) == ["Sua partida começa em 10 minutos"]
+
+
+def test_the_draw_of_a_swiss_round_leads_to_notices_too(mail_server: MailServer) -> None:
+    with override_settings(HAS_MAIL=False):
+        tournament = cast.checked_in(8, stages=swiss(), table_low=3, starts_at=timezone.now() + HOUR)
+    mails_to(caio(), "soon")
+    publish_draw(tournament, by=ana(), now=timezone.now())
+    run_notices()
     run_notices(timedelta(minutes=50, seconds=1))
     assert words(mail_server, caio()) == ["Sua partida começa em 10 minutos"]
 

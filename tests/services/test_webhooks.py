@@ -20,8 +20,10 @@ from core.errors import Forbidden, Refused, Stale
 from core.failpoints import SimulatedKill
 from core.jobs import outbox
 from core.models import Job, JobState
-from tests.cast import ana, announced, browser, bruno, drawn, fresh
+from tests.cast import ana, announced, browser, bruno, checked_in, drawn, fresh
+from tests.swiss import swiss
 from tests.webhooks import Receiver, cancelled, heard_by, only, run_jobs
+from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament, WebhookDelivery
 from tournaments.webhooks import deliveries, endpoints, transport
 from tournaments.webhooks.endpoints import MAX_ENDPOINTS, add_endpoint, remove_endpoint
@@ -91,6 +93,14 @@ def test_only_what_happens_afterwards_and_only_public_kinds(receiver: Receiver) 
     run_jobs()
     assert [json.loads(body)["type"] for _, body in receiver.heard] == ["tournament.cancelled"]
     assert all(len(body) < 2_000 for _, body in receiver.heard)
+
+
+def test_a_round_is_heard_of(receiver: Receiver) -> None:
+    tournament = checked_in(8, stages=swiss(), table_low=3)
+    heard_by(tournament, receiver)
+    publish_draw(fresh(tournament), by=ana(), now=timezone.now())
+    run_jobs()
+    assert "round.drawn" in [json.loads(body)["type"] for _, body in receiver.heard]
 
 
 def test_without_an_endpoint_an_act_writes_no_job() -> None:

@@ -18,7 +18,7 @@ from tournaments.draw.rounds import FIRST_STAGE, open_stage, require_all_ended
 from tournaments.lines.draw import StageClosed, StageCut, StagePlace
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.stages.advancing import Advancing, Border, advancing, border_of
-from tournaments.stages.plan import SwissPlan
+from tournaments.stages.plan import AFTER_STAGE, SwissPlan
 from tournaments.stages.stage_order import StageRow
 from tournaments.standings.stage_results import read_stage_results
 
@@ -57,7 +57,7 @@ def close_stage(
         _close(ctx, rows, going)
         choice = BracketChoice(
             shape=chosen,
-            method="stage",
+            method=AFTER_STAGE,
             word=clean_word(word),
             seeds=_seeds(rows, going),
             rounds_before=results.rounds,

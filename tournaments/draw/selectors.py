@@ -64,6 +64,11 @@ def is_stage_open(tournament: Tournament) -> bool:
     return bool(tournament.stages) and Stage.objects.filter(tournament=tournament, closed_at=None).exists()
 
 
+def latest_draw(tournament: Tournament) -> Draw | None:
+    """Return the draw that stands and was published last, of a round or of the bracket; None if none is."""
+    return _draws(tournament).filter(withdrawn=False).order_by("-first_round").first()
+
+
 def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:
     """Return withdrawn draws with moment and reason, oldest first."""
     draws = list(_draws(tournament).filter(withdrawn=True).order_by("seq"))

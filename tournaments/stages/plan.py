@@ -6,11 +6,13 @@ One stage is possible: Swiss rounds. `Tournament.stages` and the record have it 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final
 
 from core.errors import Violation
 
 SWISS = "swiss"
+AFTER_STAGE: Final = "stage"
+"""The method of the draw of the bracket after a stage."""
 MAX_ROUNDS = 9
 MAX_ADVANCE = 256
 StagePlans = Sequence[Mapping[str, Any]]

@@ -11,6 +11,7 @@ from api.pagination import PageQuery
 from api.strict import Flag, Moment, QueryFlag, SmallNumber, StrictFields, Text, WholeNumber
 from api.v1.entries.serializers import NewEntrySerializer
 from api.v1.setup.announced import ANNOUNCED_DOCS, AnnouncedInSerializer
+from api.v1.setup.stage_plans import STAGES_DOC, StagePlansField
 from rulesets.kernel.choices import TIME_LIMIT_MINUTES
 from rulesets.kernel.titles import LONGEST_NAME, YEARS
 from rulesets.registry import GAMES
@@ -117,6 +118,7 @@ class TournamentFactsInSerializer(AnnouncedInSerializer):
         required=False,
         **doc("Options by their code; what is left out holds as it does by default.", {"grace_minutes": 15}),
     )
+    stages = StagePlansField(required=False, max_length=5, **STAGES_DOC)
     venue = Text(
         required=False,
         max_length=500,
@@ -150,6 +152,10 @@ class TournamentFactsInSerializer(AnnouncedInSerializer):
     def validate_variants(self, value: list[str]) -> tuple[str, ...]:
         """Return the variants as a tuple for the services."""
         return tuple(value)
+
+    def validate_stages(self, value: list[dict[str, object]]) -> tuple[dict[str, object], ...]:
+        """Return the plans as plain values for the services."""
+        return tuple(dict(plan) for plan in value)
 
 
 class TournamentCreationSerializer(TournamentFactsInSerializer):
@@ -298,6 +304,7 @@ class TournamentDetailSerializer(TournamentShownSerializer):
         child=HouseRuleField(),
         **doc("Options by their code; what is left out holds as it does by default.", {"grace_minutes": 15}),
     )
+    stages = StagePlansField(**STAGES_DOC)
     rules = RulesEditionSerializer(
         source="*", **doc("The edition of the rules that the tournament is pinned to.")
     )
@@ -315,7 +322,7 @@ class TournamentDetailSerializer(TournamentShownSerializer):
     class Meta(TournamentShownSerializer.Meta):
         fields = [
             *TournamentShownSerializer.Meta.fields,
-            "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
+            "table_low", "table_high", "time_limit", "house_rules", "stages", "rules", "special_rules",
             "created_at", "taken_down_at", "taken_down_because", "unaccepted_since", "role", "definition",
             "without_points", "picture", "entry_fee", "prizes", "contact", "pix_kind",
             "pix_key", "pix_name", "pix_city",

@@ -9,12 +9,12 @@ from tools.endorsement.description import Route, write_routes
 from tools.endorsement.play.arena import Arena, gathered
 from tools.endorsement.play.client import Answer, Client
 from tools.endorsement.play.console import Console
-from tools.endorsement.replay import by_hand, day, others, tables
+from tools.endorsement.replay import by_hand, day, others, rounds, tables
 from tools.endorsement.replay.stage import Stage, Write, steps
 from tools.endorsement.section import Section
 
 TIMES, AT_ONCE = 5, 3
-__all__ = ["by_hand", "day", "others", "replay", "tables"]
+__all__ = ["by_hand", "day", "others", "replay", "rounds", "tables"]
 
 
 def replay(section: Section, base: str, seed: int, folder: Path, console: Console) -> None:

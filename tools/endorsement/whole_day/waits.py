@@ -70,7 +70,7 @@ class _Reader:
         data, at = line["data"], moment(line["at"])
         done = self.moments.get(line["seq"], at)
         match line["type"]:
-            case "draw.published":
+            case "draw.published" | "round.drawn":
                 self.drawn = done
             case "seat.filled":
                 self.ready[data["match"]] = done, "result"

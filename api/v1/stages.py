@@ -1,0 +1,257 @@
+"""The stage before the bracket: how far it is, its order so far, the next round, its end."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.field_docs import MOMENT, doc, example_body
+from api.mirror import Mirror, MirrorField
+from api.strict import StrictFields, Text
+from api.v1.corrections.serializers import MAX_REASON
+from api.v1.draw import MAX_ROUNDS, DrawnAloneSerializer, RoundSizesField
+from api.v1.entries.serializers import EntrySerializer as EntryShown
+from api.v1.entries.serializers import NewEntrySerializer
+from api.v1.entries.views import new_entry
+from api.v1.setup.stage_plans import StagePlanSerializer
+from core.errors import Forbidden
+from tournaments.departures.join_stage import join_between_rounds
+from tournaments.draw.close_stage import close_stage
+from tournaments.draw.rounds import draw_round
+from tournaments.draw.stage_progress import (
+    AdvancePreview,
+    StageEntry,
+    StageProgress,
+    preview_advancing,
+    round_draws,
+    stage_progress,
+    stage_table,
+)
+from tournaments.entries.check_in_list import entry_view
+from tournaments.models import Tournament
+from tournaments.policies import require
+
+ACTS = ("draw_round", "close_stage")
+MAX_NAMED = 256
+
+
+class StageEntrySerializer(Mirror[StageEntry]):
+    """One entry in the order of the stage: by points, those of opponents, places, scores."""
+
+    place = MirrorField("The place so far, from 1; equal ones share it, null for a disqualified entry.", 1)
+    entry = serializers.CharField(source="code", **doc("The code of the entry.", "e4k2x9"))
+    names = MirrorField("Who they are: one name, or two in Duplas.", ["Lia Prado"])
+    points = serializers.CharField(**doc("Its points, exact: a win is 1, byes and walkovers too.", "2"))
+    opponents = serializers.CharField(
+        **doc("The points of its opponents, averaged over its games; exact, in lowest terms.", "4/3")
+    )
+    games = MirrorField("How many games it played in which two entries or more were present.", 2)
+    has_left = MirrorField("Whether it plays no more.", False)
+    goes_on = MirrorField("Whether it goes on to the bracket, once the stage is closed.", False)
+
+
+class BorderSerializer(serializers.Serializer[object]):
+    """Equal entries at the border: they cut cards, and only some of them go on."""
+
+    tied = serializers.ListField(
+        child=serializers.CharField(), **doc("Codes of the entries that cut cards.", ["e4k2x9", "e8m3p7"])
+    )
+    free = serializers.IntegerField(**doc("How many of them go on.", 1))
+
+
+class AdvancingSerializer(serializers.Serializer[AdvancePreview]):
+    """Who would go on if the stage were closed now."""
+
+    places = serializers.IntegerField(
+        **doc("How many go on; fewer than planned if not so many are left, or have no bracket.", 8)
+    )
+    certain = serializers.ListField(
+        child=serializers.CharField(),
+        **doc("Codes of those who go on without a cut, best first.", ["e4k2x9"]),
+    )
+    border = BorderSerializer(allow_null=True, **doc("Who has to cut cards; null if the order decides."))
+
+
+class StageSerializer(serializers.Serializer[dict[str, object]]):
+    """The stage before the bracket: its plan, its order so far, and the draws of its rounds."""
+
+    plan = StagePlanSerializer(**doc("What was planned."))
+    rounds = serializers.IntegerField(**doc("How many rounds are drawn; the bracket goes on counting.", 2))
+    open_matches = serializers.IntegerField(**doc("How many matches of these have no sheet yet.", 0))
+    next_act = serializers.ChoiceField(
+        choices=ACTS,
+        allow_null=True,
+        **doc(
+            "What is due now; null while matches are open, before the draw, and once the stage is closed. It "
+            "may be closed before all rounds are drawn.",
+            "draw_round",
+        ),
+    )
+    closed_at = serializers.DateTimeField(
+        allow_null=True, **doc("When it was closed; null while it is open.", MOMENT)
+    )
+    advanced = serializers.ListField(
+        child=serializers.CharField(),
+        **doc("Codes of those who went on, best first; empty before.", ["e4k2x9"]),
+    )
+    advancing = AdvancingSerializer(
+        allow_null=True,
+        **doc(
+            "Who would go on if it were closed now; null before the draw, without a bracket, and once closed."
+        ),
+    )
+    order = StageEntrySerializer(many=True, **doc("All who were drawn, best first, the disqualified last."))
+    draws = DrawnAloneSerializer(many=True, **doc("The draws of its rounds, which anyone can repeat."))
+
+
+class RoundInSerializer(StrictFields):
+    """The word for the draw of a round."""
+
+    word = Text(
+        required=False, max_length=200, **doc("The word called at the venue; empty for none.", "abacaxi")
+    )
+
+
+class StageJoinSerializer(NewEntrySerializer):
+    """An entry that comes between Swiss rounds."""
+
+    reason = Text(max_length=MAX_REASON, **doc("Why the entry comes late; it is public.", "The bus."))
+
+
+class StageEndSerializer(StrictFields):
+    """Who won the cut of cards, and how the bracket is drawn."""
+
+    won = serializers.ListField(
+        child=Text(max_length=12),
+        required=False,
+        max_length=MAX_NAMED,
+        **doc("Codes of those at the border who won the cut of cards; empty if none is needed.", []),
+    )
+    word = Text(
+        required=False, max_length=200, **doc("The word called at the venue; empty for none.", "abacaxi")
+    )
+    shape = RoundSizesField(
+        required=False,
+        allow_null=True,
+        max_length=MAX_ROUNDS,
+        **doc(
+            "Table sizes of every round of the bracket. Null for the shape that is proposed.", [[4, 4], [2]]
+        ),
+    )
+
+
+class StageApiView(TournamentApiView):
+    """The stage before the bracket."""
+
+    @extend_schema(operation_id="retrieve_stage", responses=StageSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Read the Swiss rounds before the bracket: plan, order so far, draws; 404 if it has none."""
+        return self.show(_stage)
+
+
+class StageRoundsApiView(TournamentApiView):
+    """The rounds of the stage."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="draw_round",
+        request=RoundInSerializer,
+        responses={201: StageSerializer},
+        examples=example_body({"word": "abacaxi"}),
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw the next Swiss round, once every match has its sheet. The first one is drawn by `…/draw/`."""
+        word = parsed_body(RoundInSerializer, request).get("word", "")
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            draw_round(tournament, word=word, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _stage(tournament)
+
+        return self.act(work, status=201)
+
+
+class StageEntriesApiView(TournamentApiView):
+    """Entries that come between rounds."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="join_stage",
+        request=StageJoinSerializer,
+        responses={201: EntryShown},
+        examples=example_body({"names": ["Lia Prado"], "reason": "The bus."}),
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter between rounds: drawn from the next one on, with no points for those it missed."""
+        given = parsed_body(StageJoinSerializer, request)
+        reason = given.pop("reason")
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            require(tournament, doing.actor, "coordinate")
+            late = join_between_rounds(
+                tournament,
+                entry=new_entry(given),
+                reason=reason,
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+            return dict(EntryShown(entry_view(late)).data)
+
+        return self.act(work, status=201)
+
+
+class StageClosedApiView(TournamentApiView):
+    """The end of the stage."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="close_stage",
+        request=StageEndSerializer,
+        responses=StageSerializer,
+        examples=example_body({"won": ["e4k2x9"], "word": "abacaxi"}),
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Close the stage and draw the bracket of those who go on; 422 `cut_needed` if equals cut cards.
+
+        Rounds that were not drawn are left out.
+        """
+        given = parsed_body(StageEndSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            close_stage(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _stage(tournament)
+
+        return self.act(work)
+
+
+def _stage(tournament: Tournament) -> dict[str, object]:
+    """Return the stage as it is. Raise `Forbidden` `not_found` if there is none."""
+    progress = stage_progress(tournament)
+    if progress is None:
+        raise Forbidden("not_found")
+    shown = {
+        "plan": progress.plan,
+        "rounds": progress.rounds,
+        "open_matches": progress.open_matches,
+        "next_act": progress.next_act or None,
+        "closed_at": progress.closed_at,
+        "advanced": progress.advanced,
+        "advancing": _advancing(tournament, progress),
+        "order": [],
+        "draws": [],
+    }
+    order = serialize_all(StageEntrySerializer, stage_table(tournament))
+    draws = serialize_all(DrawnAloneSerializer, round_draws(tournament))
+    return {**StageSerializer(shown).data, "order": order, "draws": draws}
+
+
+def _advancing(tournament: Tournament, progress: StageProgress) -> AdvancePreview | None:
+    """Return who would go on now; None if the stage has not begun, is closed, or no bracket follows."""
+    if not progress.rounds or progress.closed_at or not progress.plan.advance:
+        return None
+    return preview_advancing(tournament, progress.plan)
