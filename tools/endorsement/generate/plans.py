@@ -20,6 +20,9 @@ OTHERS = (
 )  # fmt: skip
 """Types of the other games with the fewest and the most entries at their tables."""
 CHAMA = 2 / 3
+STAGED, LEAST_STAGED = 4, 8
+"""One tournament of so many has Swiss rounds before the bracket, if it has so many entries or more."""
+ADVANCE = (4, 0, 8)
 LARGEST_OF_OTHERS = 256
 
 
@@ -56,6 +59,8 @@ class Plan:
     clubs: int
     faults: Faults
     game: str = "chama"
+    swiss: tuple[int, int] | None = None
+    """How many Swiss rounds before the bracket, and how many entries go on to it."""
 
     @property
     def name(self) -> str:
@@ -70,6 +75,7 @@ def plan(seed: int, *, most: int = 4096) -> Plan:
     table_size = 2 if kind == "duplas" else rng.choice((2, 2, 3, 4, 4))
     entries = _size(rng, most)
     people = entries * (2 if kind == "duplas" else 1)
+    swiss = _swiss(seed, entries)
     return Plan(
         seed=seed,
         kind=kind,
@@ -77,11 +83,12 @@ def plan(seed: int, *, most: int = 4096) -> Plan:
         entries=entries,
         table_size=table_size,
         time_limit=rng.choice((None, 25, 40, 40, 60)),
-        ranked=people >= 8 and rng.random() < 0.7,
+        ranked=people >= 8 and rng.random() < 0.7 and swiss is None,
         multiplier=rng.choice((1, 1, 1, 2, 5)),
         house_rules=_options(rng, table_size),
         clubs=rng.choice((0, 0, 2, 5)),
         faults=_faults(rng),
+        swiss=swiss,
     )
 
 
@@ -92,13 +99,15 @@ def of_any_game(seed: int, *, most: int = 4096) -> Plan:
         return plan(seed, most=most)
     game, kind, least, largest = rng.choice(OTHERS)
     table_size = rng.randint(least, largest)
+    entries = _possible(rng, least, table_size, most)
     return replace(
         plan(seed, most=most),
         game=game,
         kind=kind,
         variants=(),
         table_size=table_size,
-        entries=_possible(rng, least, table_size, most),
+        entries=entries,
+        swiss=_swiss(seed, entries) if table_size == 2 or table_size >= 2 * least - 1 else None,
     )
 
 
@@ -107,6 +116,14 @@ def _possible(rng: Random, least: int, table_size: int, most: int) -> int:
         entries = _size(rng, min(most, LARGEST_OF_OTHERS))
         if table_size == 2 or default_rounds(entries, least, table_size):
             return entries
+
+
+def _swiss(seed: int, entries: int) -> tuple[int, int] | None:
+    """The Swiss rounds of a seed, chosen by numbers of their own so that all else stays as it was."""
+    if seed % STAGED or not LEAST_STAGED <= entries <= LARGEST_OF_OTHERS:
+        return None
+    rng = Random(f"swiss {seed}")
+    return rng.randint(1, 4), rng.choice(ADVANCE)
 
 
 def _size(rng: Random, most: int) -> int:

@@ -54,7 +54,7 @@ def arguments(plan: Plan, folder: Path) -> list[str]:
         "--game", plan.game, "--type", plan.kind, *variants, "--entries", str(plan.entries),
         "--table-size", str(plan.table_size), "--time-limit", str(plan.time_limit or 0),
         "--seed", str(plan.seed), "--name", plan.name, "--out", str(folder), "--faults", str(faults(plan)),
-        "--extras", str(extras(plan)), *(["--follows"] if follows(plan) else []),
+        "--extras", str(extras(plan)), *(["--follows"] if follows(plan) else []), *swiss(plan),
     ]  # fmt: skip
 
 
@@ -75,4 +75,12 @@ def extras(plan: Plan) -> int:
 
 def follows(plan: Plan) -> bool:
     """Whether the same people played in the season before; small ones only, since that plays them twice."""
-    return plan.seed % 5 == 0 and plan.entries <= SMALL
+    return plan.seed % 5 == 0 and plan.entries <= SMALL and plan.swiss is None
+
+
+def swiss(plan: Plan) -> list[str]:
+    """The Swiss rounds before the bracket."""
+    if plan.swiss is None:
+        return []
+    rounds, advance = plan.swiss
+    return ["--rounds", str(rounds), "--advance", str(advance)]

@@ -61,6 +61,7 @@ class Day:
             "ranked": plan.ranked,
             "multiplier": plan.multiplier, "table_low": 2, "table_high": plan.table_size,
             "time_limit": plan.time_limit, "house_rules": plan.house_rules, "tables": plan.entries,
+            "stages": stages(plan),
         }  # fmt: skip
         made = self.boss.post("tournaments/", terms, key=f"create-{plan.seed}")
         self.path = f"tournaments/{made['slug']}/"
@@ -68,8 +69,9 @@ class Day:
         self._enter()
         version = self.boss.get(self.url("regulation/"))["version"]
         self.boss.post(self.url("regulation/confirm/"), {"version": version})
-        chance = {"word": f"palavra {plan.seed}"} if plan.seed % 4 else {"seed": plan.seed}
-        body = {**chance, "apart": bool(plan.clubs)}
+        word = {"word": f"palavra {plan.seed}"}
+        chance = word if plan.seed % 3 else {"seed": plan.seed}
+        body = word if plan.swiss else {**chance, "apart": bool(plan.clubs)}
         self.boss.post(self.url("draw/"), body, key=f"draw-{plan.seed}")
 
     def _announce(self) -> None:
@@ -135,6 +137,26 @@ class Day:
             if again.body != first.body or again.headers.get("idempotency-replayed") != "true":
                 raise AssertionError(f"the same call was answered differently: {again.raw[:300]!r}")
 
+    def draw_next(self) -> bool:
+        """The next Swiss round, or the bracket after the rounds; whether there is more to play."""
+        if self.plan.swiss is None:
+            return False
+        stage = self.boss.get(self.url("stage/"))
+        act, rounds = stage["next_act"], stage["rounds"]
+        if act is None:
+            return False
+        self.done[act] += 1
+        if act == "draw_round":
+            self.boss.post(
+                self.url("stage/rounds/"), {"word": f"palavra {rounds}"}, f"round-{self.plan.seed}-{rounds}"
+            )
+            return True
+        border = (stage["advancing"] or {}).get("border")
+        won = border["tied"][: border["free"]] if border else []
+        self.done["cards cut"] += bool(border)
+        closed = self.boss.post(self.url("stage/close/"), {"won": won}, f"close-{self.plan.seed}")
+        return bool(closed["advanced"])
+
     def started(self, match: Match) -> Match:
         """A match that is being played now."""
         self._start(self.boss, match, self.rng("start", match["number"]))
@@ -168,6 +190,14 @@ class Day:
         head = self.boss.get(self.url("people/"))["head"]
         self.head = f"{head['seq']}:{head['sha256']}"
         return self.boss.must("GET", self.url("record/")).raw
+
+
+def stages(plan: Plan) -> list[dict[str, Any]]:
+    """What is played before the bracket."""
+    if plan.swiss is None:
+        return []
+    rounds, advance = plan.swiss
+    return [{"kind": "swiss", "rounds": rounds, "advance": advance, "apart": bool(plan.clubs)}]
 
 
 def table_of(kind: str, match: Match) -> Table:

@@ -64,7 +64,7 @@ def _differ(day: Day) -> None:
 
 def _matches(day: Day) -> None:
     mending.between_rounds(day)
-    while day.play_round():
+    while day.play_round() or day.draw_next():
         day.done["rounds"] += 1
         mending.between_rounds(day)
 
