@@ -8,9 +8,13 @@ from matches.models import Match, MatchState
 from simulation.morning import CALLED, Morning
 from tournaments.bracket.gaps import most_with_bracket
 from tournaments.bracket.shapes import shapes
+from tournaments.departures.join_stage import join_between_rounds, may_join
 from tournaments.draw.close_stage import close_stage, cut_for_advancing
 from tournaments.draw.readiness import allows_short_final, checked_in
 from tournaments.draw.rounds import draw_round
+from tournaments.entries.identity import answer_questions
+from tournaments.entries.known_players import team_size
+from tournaments.inputs import NewEntry
 from tournaments.models import Stage, Tournament
 from tournaments.stages.plan import swiss_plan
 
@@ -31,6 +35,7 @@ class Rounds(Morning):
         if not _is_between_draws(tournament):
             return False
         self._pass(5)
+        self._join(tournament, coordinator)
         try:
             return self._draw_round(tournament, coordinator) or self._close_stage(tournament, coordinator)
         except Refused as refused:
@@ -38,6 +43,17 @@ class Rounds(Morning):
                 raise
         self.abandoned = True
         return False
+
+    def _join(self, tournament: Tournament, coordinator: Player) -> None:
+        """Let an entry come between rounds, at random."""
+        if not may_join(tournament) or self.extras is None or not self.extras.happens("came between rounds"):
+            return
+        names = tuple(f"Atraso {self.now:%H%M} {member}" for member in range(1, team_size(tournament) + 1))
+        entry = answer_questions(tournament, [NewEntry(names)])[0]
+        join_between_rounds(
+            tournament, entry=entry, reason="simulated", by=coordinator, now=self._pass(1), rng=self.rng
+        )
+        self._pass(1)
 
     def _draw_round(self, tournament: Tournament, coordinator: Player) -> bool:
         """Draw a round; return False if all are drawn, or the extras leave the others out."""
