@@ -1,15 +1,16 @@
 """What happens in a tournament of the endorsement follows from its seed, and does not repeat itself."""
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from tools.endorsement.generate.plans import plan
-from tools.endorsement.play import mending
+from tools.endorsement.play import bulk, mending
 from tools.endorsement.play.client import Answer, Refusal
-from tools.endorsement.play.day import Day, Staff
+from tools.endorsement.play.day import Day, Staff, stages
 
 ACTS = ("withdraw", "late_entry", "disqualify", "substitute", "reinstate", "correct")
 
@@ -29,6 +30,16 @@ def test_no_two_pauses_of_a_day_have_the_same_chance(monkeypatch: pytest.MonkeyP
         for _ in range(20):
             mending.between_rounds(day)
     assert set(seen.values()) == {1}
+
+
+def test_plans_with_swiss_rounds_are_unranked_and_played_by_either_way(tmp_path: Path) -> None:
+    staged = [one for one in map(plan, range(100)) if one.swiss]
+    assert staged
+    for one in staged:
+        assert not one.ranked
+        assert "--rounds" in bulk.arguments(one, tmp_path)
+        assert "--follows" not in bulk.arguments(one, tmp_path)
+        assert [stage["rounds"] for stage in stages(one)] == [one.swiss[0] if one.swiss else 0]
 
 
 class Boss:
