@@ -160,7 +160,7 @@ def passed_over_in_vain(bodies: Bodies, rng: Random) -> None:
     drawn = draw(bodies)
     if "passed_over" in drawn:
         raise NoPlace
-    tables = [_seated(match) for match in drawn["matches"] if match["round"] == 1]
+    tables = [_seated(match) for match in _first_round(drawn)]
     largest = max(map(len, tables))
     short = sorted(entry for table in tables if len(table) < largest for entry in table)
     drawn["passed_over"] = [[rng.choice(short or drawn["order"])]]
@@ -171,7 +171,7 @@ def first_two_together(bodies: Bodies, rng: Random) -> None:
     drawn = draw(bodies)
     if setup(bodies)["table"]["max"] != 2 or len(drawn["order"]) < 4:
         raise NoPlace
-    first_round = [x for x in drawn["matches"] if x["round"] == 1]
+    first_round = _first_round(drawn)
     half = len(first_round) // 2
     place = next(i for i, x in enumerate(first_round) if drawn["order"][0] in _seated(x))
     near = first_round[:half] if place < half else first_round[half:]
@@ -179,6 +179,12 @@ def first_two_together(bodies: Bodies, rng: Random) -> None:
     other = pick(rng, others)
     at = drawn["order"].index(other)
     drawn["order"][1], drawn["order"][at] = other, drawn["order"][1]
+
+
+def _first_round(drawn: Body) -> list[Body]:
+    """The matches of the bracket's first round, which follows the Swiss rounds."""
+    first = min(match["round"] for match in drawn["matches"])
+    return [match for match in drawn["matches"] if match["round"] == first]
 
 
 def _seated(match: Body) -> set[str]:
@@ -189,7 +195,7 @@ def started_before_seated(bodies: Bodies, rng: Random) -> None:
     """A match starts before the one that feeds it is decided."""
     fed = {x["data"]["match"] for x in of_types(bodies, "seat.filled") if x["data"]["entry"]}
     line = pick(rng, (x for x in of_types(bodies, "match.started") if x["data"]["match"] in fed))
-    place = next(i for i, x in enumerate(bodies) if x["type"] == "draw.published")
+    place = next(i for i, x in enumerate(bodies) if x["type"] in ("draw.published", "round.drawn"))
     bodies.remove(line)
     bodies.insert(place + 1, {**line, "at": bodies[place]["at"]})
 

@@ -71,7 +71,8 @@ def draw(bodies: Bodies) -> Body:
 
 def drawn_match(bodies: Bodies, match: str) -> Body:
     """A match as some draw set it up, also one that was taken back."""
-    found = (x for line in of_types(bodies, "draw.published") for x in line["data"]["matches"])
+    drawn = of_types(bodies, "draw.published", "round.drawn")
+    found = (x for line in drawn for x in line["data"]["matches"])
     return next(x for x in found if x["match"] == match)
 
 

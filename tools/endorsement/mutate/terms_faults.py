@@ -86,11 +86,10 @@ def disqualified_and_seated(bodies: Bodies, rng: Random) -> None:
 
 
 def _leave(bodies: Bodies, rng: Random, how: str) -> None:
-    fills = [x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]]
-    line = pick(rng, fills)
     place = next((i for i, x in enumerate(bodies) if x["type"] == "draw.published"), None)
     if place is None:
         raise NoPlace
+    line = pick(rng, (x for x in of_types(bodies[place:], "seat.filled") if x["data"]["entry"]))
     data = {"entry": line["data"]["entry"], "reason": "foi embora"}
     by = f"organizer:{of_types(bodies, 'staff.assigned')[0]['data']['person']}"
     bodies.insert(place, {**bodies[place], "by": by, "type": how, "data": data})
