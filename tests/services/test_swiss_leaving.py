@@ -1,5 +1,7 @@
 """Who comes late, leaves and comes back while Swiss rounds are played."""
 
+from pathlib import Path
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -7,8 +9,12 @@ from django.utils import timezone
 from core.errors import Refused, Stale
 from core.models import RecordLine
 from matches.models import Entry, EntryState, Match, MatchState, Side
+from records.export import record_lines
+from records.importing.record import restore
+from tests.acts import assert_sound
 from tests.cast import ana, browser, fresh
 from tests.swiss import closed, first_round, play_all, play_rounds
+from tests.unguarded import forget_head
 from tournaments.departures.disqualify import disqualify
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.join_stage import join_between_rounds, may_join
@@ -18,7 +24,7 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.draw.rounds import draw_round
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.standings.selectors import standings_of
+from tournaments.standings.selectors import classification, standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -87,9 +93,43 @@ def test_who_joined_and_leaves_is_not_drawn_and_may_come_back() -> None:
     assert seated(next_round(tournament), late) == [3]
 
 
+def restored_is_same(tournament: Tournament, folder: Path) -> None:
+    """The record is sound, and a tournament restored from it has the same record."""
+    assert_sound(tournament)
+    path = folder / "day.record.jsonl"
+    path.write_text("".join(record_lines(tournament)), encoding="utf-8")
+    forget_head(tournament.ledger_id)
+    copy = restore(path, names={}, owner=None, now=timezone.now(), slug="copy")
+    assert "".join(record_lines(copy)) == path.read_text(encoding="utf-8")
+    placed = [(row.place, row.entries) for row in classification(tournament, complete=False)]
+    assert [(row.place, row.entries) for row in classification(copy, complete=False)] == placed
+
+
 def fresh_entry(entry: Entry) -> Entry:
     """The entry as the database has it."""
     return Entry.objects.get(pk=entry.pk)
+
+
+def test_records_of_those_who_come_and_go_are_sound(tmp_path: Path) -> None:
+    """One joins, one takes a chair in the second round, one leaves and comes back, one is disqualified."""
+    tournament = first_round(10, table_low=3)
+    joins(tournament)
+    leaving = Entry.objects.filter(sides__match__ledger=tournament.ledger_id).earliest("code")
+    withdraw(leaving, reason="", by=ana(), now=timezone.now())
+    play_all(fresh(tournament))
+    tournament = next_round(tournament)
+    place = next(place for place in late_places(tournament) if place.kind != PlaceKind.ABSENT)
+    entry = NewEntry(("Cadeira",))
+    enter_late(place.match, side=place.side, entry=entry, reason="bus", by=ana(), now=timezone.now())
+    play_all(fresh(tournament))
+    reinstate(fresh_entry(leaving), reason="back", by=ana(), now=timezone.now())
+    tournament = next_round(tournament)
+    play_all(tournament)
+    beaten = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN).latest("code")
+    disqualify(beaten, reason="cheated", by=ana(), now=timezone.now())
+    tournament = closed(fresh(tournament))
+    play_all(tournament)
+    restored_is_same(fresh(tournament), tmp_path)
 
 
 def test_places_at_tables_are_those_of_the_round_being_played() -> None:
