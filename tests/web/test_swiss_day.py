@@ -4,13 +4,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.cast import ana, browser, bruno, caio, drawn, fresh
-from tests.swiss import closed, first_round, play_all, play_rounds
+from tests.cast import ana, browser, bruno, caio, created, drawn, fresh
+from tests.swiss import closed, first_round, play_all, play_rounds, swiss
 from tests.web.html import text
 from tournaments.entry_names import names_of
 from tournaments.match_views.whereabouts import my_day, whereabouts
 from tournaments.models import Stage, Tournament
 from tournaments.now.my_events import my_matches
+from tournaments.setup.announcement_text import announcement_text
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +113,19 @@ def test_who_did_not_go_on_reads_the_place() -> None:
 
 def test_a_round_that_is_being_played_counts_as_before() -> None:
     assert my_day(first_round(8), caio()).status == "ready"  # type: ignore[union-attr]
+
+
+# --- the announcement --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("advance", "then"), [(4, "os 4 melhores avançam para a chave."), (0, "não há chave.")]
+)
+def test_the_proposed_announcement_has_the_rounds(advance: int, then: str) -> None:
+    tournament = created(stages=tuple(swiss(3, advance)), table_low=3)
+    lines = announcement_text(tournament, "").splitlines()
+    assert f"3 rodadas suíças para todos; {then}" in lines
+    assert "Mesas de 3 a 4 inscrições." in lines
 
 
 # --- the regulation ----------------------------------------------------------------------------------

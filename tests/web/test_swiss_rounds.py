@@ -20,6 +20,7 @@ from tournaments.draw.close_stage import cut_for_advancing
 from tournaments.draw.rounds import draw_round
 from tournaments.match_views.versioned_cache import clear
 from tournaments.models import Draw, Stage, State, Tournament
+from tournaments.standings.finish import finish
 
 pytestmark = pytest.mark.django_db
 
@@ -289,6 +290,34 @@ def test_the_end_comes_once() -> None:
     answer = who.post(at(tournament, "stage_close"), {"seen": seen})
     assert answer.status_code == 409
     assert "Someone got there first" in answer.content.decode()
+
+
+def test_nobody_is_drawn_into_a_bracket_that_the_page_did_not_show() -> None:
+    tournament, who = play_rounds(first_round(12, rounds=2)), browser(ana())
+    page = who.get(at(tournament, "stage_close"))
+    sent = {"expected": page.context["expected"], "word": "Uvas"}
+    entry = tournament.ledger.entries.get(code=page.context["preview"].certain[0])
+    disqualify(entry, reason="Gritou", by=ana(), now=timezone.now())
+    answer = who.post(at(tournament, "stage_close"), sent)
+    assert answer.status_code == 409
+    assert entry.code not in answer.context["preview"].certain
+    assert 'value="Uvas"' in answer.content.decode()
+    assert Stage.objects.get().closed_at is None
+
+
+def test_after_the_tournament_there_is_no_next_act() -> None:
+    tournament = closed(play_rounds(first_round(8, rounds=2, advance=0)))
+    finish(tournament, by=ana(), now=timezone.now())
+    assert "act-title" not in text(browser(ana()), at(tournament))
+
+
+def test_the_first_round_can_be_withdrawn_before_it_is_played() -> None:
+    tournament, who = first_round(8), browser(ana())
+    assert "The tables of the first round disappear" in text(who, at(tournament, "draw_withdraw"))
+    assert who.post(at(tournament, "draw_withdraw"), {"reason": "Faltava alguém"}).status_code == 302
+    html = text(who, at(tournament, "draw"))
+    assert "Draw of the first Swiss round" in html
+    assert "Faltava alguém" in html
 
 
 # --- the way there ------------------------------------------------------------------------------------

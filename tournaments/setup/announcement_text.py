@@ -16,6 +16,7 @@ from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 from tournaments.setup.access_links import entry_code
 from tournaments.setup.zones import zone_name
+from tournaments.stages.plan import SwissPlan, swiss_plan
 
 
 def announcement_text(tournament: Tournament, url: str, rules_url: str = "", code_url: str = "") -> str:
@@ -32,7 +33,7 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "", cod
         gettext("Ranked: points for the season, multiplier %(times)s.") % {"times": tournament.multiplier}
         if tournament.ranked
         else gettext("Unranked."),
-        _table_line(tournament),
+        *_play_lines(tournament),
         gettext("Match time limit: %(minutes)s minutes.") % {"minutes": tournament.time_limit}
         if tournament.time_limit
         else gettext("No time limit for matches."),
@@ -66,6 +67,33 @@ def _type_line(tournament: Tournament) -> str:
         len(tournament.variants),
     )
     return said % {"kind": kind, "variants": variants}
+
+
+def _play_lines(tournament: Tournament) -> Iterator[str]:
+    """Yield the sizes of the tables, and what is played before the bracket."""
+    plan = swiss_plan(tournament.stages)
+    if plan is None:
+        yield _table_line(tournament)
+        return
+    yield _sizes_line(tournament)
+    yield _stage_line(plan)
+
+
+def _stage_line(plan: SwissPlan) -> str:
+    rounds = ngettext("%(n)s Swiss round for everyone", "%(n)s Swiss rounds for everyone", plan.rounds)
+    then = (
+        gettext("the best %(n)s go on to the bracket") % {"n": plan.advance}
+        if plan.advance
+        else gettext("no bracket follows")
+    )
+    return f"{rounds % {'n': plan.rounds}}; {then}."
+
+
+def _sizes_line(tournament: Tournament) -> str:
+    if tournament.table_low == tournament.table_high:
+        return gettext("Tables of %(low)s entries.") % {"low": tournament.table_low}
+    facts = {"low": tournament.table_low, "high": tournament.table_high}
+    return gettext("Tables of %(low)s to %(high)s entries.") % facts
 
 
 def _table_line(tournament: Tournament) -> str:

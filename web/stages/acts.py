@@ -1,6 +1,7 @@
 """The coordinator's acts in the Swiss rounds: draw the next one, or close them."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
 from django import forms
@@ -55,9 +56,14 @@ class StageCloseForm(ServiceForm):
     )
     shape = ShapeField(label=gettext_lazy("Shape"), required=False)
     word = WordField()
+    expected = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, tied: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
+        self.offer(tied)
+
+    def offer(self, tied: Sequence[tuple[str, str]]) -> None:
+        """Set those who cut cards."""
         field = self.fields["won"]
         if isinstance(field, forms.MultipleChoiceField):
             field.choices = list(tied)
@@ -120,16 +126,20 @@ def stage_close(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "coordinate")
     context = _close_desk(req)
     form = StageCloseForm(request.POST if request.method == "POST" else None, tied=_tied(context))
-    if request.method == "POST" and form.run(lambda: _close(req, form)):
+    if request.method == "POST" and form.run(lambda: _close(req, form, context["expected"])):
         return _closed(req.reload())
     if form.is_stale:
         context = _close_desk(req.reload())
+        form.offer(_tied(context))
     context["choices"] = _choices(context, form.data.get("shape", ""))
     return form_page(request, "stages/close.html", {**context, "form": form})
 
 
-def _close(req: TournamentRequest, form: StageCloseForm) -> None:
+def _close(req: TournamentRequest, form: StageCloseForm, expected: str) -> None:
+    """Close the stage, unless the page showed others who go on than now."""
     data = form.cleaned_data
+    if data["expected"] not in ("", expected):
+        raise Stale("stale")
     close_stage(
         req.tournament,
         won=data["won"],
@@ -161,9 +171,15 @@ def _close_desk(req: TournamentRequest) -> dict[str, Any]:
         "progress": progress,
         "blocked": blocked,
         "preview": preview,
+        "expected": _digest(preview),
         "names": names_of(tournament) if preview else {},
         "promise": promise(tournament),
     }
+
+
+def _digest(preview: AdvancePreview | None) -> str:
+    """Return a digest of who goes on as shown, since a correction after the page was sent may change it."""
+    return sha256(repr(preview).encode()).hexdigest()
 
 
 def _tied(context: dict[str, Any]) -> list[tuple[str, str]]:

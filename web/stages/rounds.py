@@ -90,7 +90,8 @@ def _round(req: TournamentRequest, number: int, asked: str | None) -> dict[str, 
 
 def _with_act(req: TournamentRequest, part: SafeString) -> SafeString:
     """Add the next act for those who may do it."""
-    progress = stage_progress(req.tournament) if req.may("coordinate") else None
+    may_act = req.may("coordinate") and not req.tournament.is_over
+    progress = stage_progress(req.tournament) if may_act else None
     if progress is None:
         return part
     card = render_to_string(
