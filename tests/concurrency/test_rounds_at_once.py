@@ -1,4 +1,4 @@
-"""Two coordinators draw a Swiss round, or close the rounds, at the same moment: one does, the other is told."""
+"""Two coordinators draw a Swiss round, or close the rounds, at one moment: one does, the other is told."""
 
 from core.errors import Refused, Stale
 from core.models import RecordLine

@@ -16,6 +16,8 @@ from tournaments.models import Tournament
 from tournaments.penalties import named_matches_of
 from tournaments.seats.due_seats import lost_place
 from tournaments.standings.profile import participations
+from tournaments.standings.sentences import why_sentence
+from tournaments.standings.terms import PlaceReason
 from web.templatetags.chama import match_name
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +85,12 @@ def test_who_leaves_between_rounds_loses_no_place() -> None:
     assert winner is not None
     assert winner.winner is not None
     assert lost_place(winner.winner) is None
+
+
+def test_means_of_a_stage_are_told_with_two_decimals() -> None:
+    why = PlaceReason("stage_opponents", {"own": "13/18", "next": "2/3"})
+    assert why_sentence(why, "chama") == "same wins; opponents with 0.72 wins on average, next had 0.67"
+    with translation.override("pt-br"):
+        assert "0,72" in why_sentence(why, "chama")
+    whole = PlaceReason("stage_points", {"own": 2, "next": 1})
+    assert why_sentence(whole, "chama") == "2 wins in the Swiss rounds, next had 1"

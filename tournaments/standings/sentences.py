@@ -1,7 +1,9 @@
 """Explain why an entry has its place, in the reader's language."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
+from django.template.defaultfilters import floatformat
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -51,7 +53,15 @@ def why_sentence(
     if why.code == "table_score" and has_own_score(game):
         facts = {key: score_words(int(why.facts[key]), game) for key in ("own", "next")}
         return gettext("same round and table place; %(own)s, next had %(next)s") % facts
-    return str(WHY[_code(why, final)]) % why.facts
+    return str(WHY[_code(why, final)]) % _shown_facts(why)
+
+
+def _shown_facts(why: PlaceReason) -> Mapping[str, object]:
+    """Return the values of a reason for a page: means of a stage with at most two decimals."""
+    if not why.code.startswith("stage_"):
+        return why.facts
+    means = {key: float(Fraction(value)) for key, value in why.facts.items()}
+    return {key: floatformat(value, "-2") for key, value in means.items()}
 
 
 def _code(why: PlaceReason, final: int) -> str:
@@ -82,7 +92,7 @@ def _brief(row: Row, game: str, final: int) -> str:
         return gettext("%(own)s at the last table") % {"own": ORDINALS.get(int(str(own)), own)}
     if why.code == "table_score" and has_own_score(game):
         return score_words(int(str(own)), game)
-    return str(BRIEF[_code(why, final)]) % why.facts
+    return str(BRIEF[_code(why, final)]) % _shown_facts(why)
 
 
 ORDINALS: Mapping[int, Promise] = {
