@@ -101,7 +101,7 @@ def entry_ranks(state: State) -> list[EntryRank]:
     for match in sorted(state.bracket, key=lambda match: match.round):
         for entry in match.entries:
             seated.setdefault(entry, []).append(match)
-    everybody = bool(state.option("never_played_place", False))
+    everybody = bool(state.option("never_played_place", False) or state.stage.rounds)
     found = [
         _rank_of(state, code, matches)
         for code, matches in seated.items()

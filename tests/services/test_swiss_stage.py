@@ -3,9 +3,13 @@
 import pytest
 from django.utils import timezone
 
+from checker import check_bytes
+from checker.reading.findings import Finding
 from core.errors import Refused, Stale
 from core.models import RecordLine
 from matches.models import Entry, EntryState, Match, MatchState, Seat
+from records.export import record_lines
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from tests.cast import ana, checked_in, created, fresh, looks, plain_win, played
 from tests.swiss import closed, first_round, play_all, play_rounds, swiss, win_all
 from tournaments.corrections.correct import correct_sheet
@@ -14,6 +18,7 @@ from tournaments.draw.close_stage import close_stage, cut_for_advancing
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.rounds import draw_round
 from tournaments.models import Commitment, Draw, Stage, Tournament
+from tournaments.play.play import record_sheet
 from tournaments.standings.finish import finish
 from tournaments.standings.selectors import classification
 from tournaments.standings.stage_results import read_stage_results
@@ -27,6 +32,11 @@ def lines(tournament: Tournament) -> list[str]:
     return [
         kind for kind in found.values_list("type", flat=True) if kind.startswith(("draw", "round", "stage"))
     ]
+
+
+def faults(tournament: Tournament) -> list[Finding]:
+    """What the checker finds in the record."""
+    return check_bytes("".join(record_lines(tournament)).encode())
 
 
 def test_a_day_of_swiss_rounds_and_a_bracket() -> None:
@@ -46,6 +56,7 @@ def test_a_day_of_swiss_rounds_and_a_bracket() -> None:
     assert advanced is not None
     assert set(places[:4]) == set(advanced)
     assert Match.objects.filter(ledger=tournament.ledger_id).latest("round").round == 4
+    assert faults(tournament) == []
 
 
 def test_a_round_waits_for_every_sheet_of_the_round_before() -> None:
@@ -115,6 +126,7 @@ def test_the_round_is_withdrawn_before_its_first_match() -> None:
     publish_draw(again, by=ana(), now=timezone.now())
     assert Draw.objects.filter(tournament=again, withdrawn=False).count() == 1
     assert lines(tournament)[-2:] == ["round.drawn", "draw.committed"]
+    assert faults(tournament) == []
 
 
 def test_swiss_rounds_alone_give_the_final_places() -> None:
@@ -127,6 +139,7 @@ def test_swiss_rounds_alone_give_the_final_places() -> None:
     assert sum(len(row.entries) for row in rows) == 8
     assert not any(row.open for row in rows)
     assert lines(tournament)[-1] == "stage.closed"
+    assert faults(tournament) == []
 
 
 def test_byes_at_tables_of_two_are_wins() -> None:
@@ -137,12 +150,14 @@ def test_byes_at_tables_of_two_are_wins() -> None:
     draw_round(fresh(tournament), by=ana(), now=timezone.now())
     second = Match.objects.get(ledger=tournament.ledger_id, round=2, number=5)
     assert second.winner != bye.winner
+    assert faults(tournament) == []
 
 
 def test_pairs_play_swiss_rounds() -> None:
     tournament = closed(play_rounds(first_round(6, kind="duplas", table_low=2, rounds=2, advance=2)))
     play_all(tournament)
     finish(fresh(tournament), by=ana(), now=timezone.now())
+    assert faults(tournament) == []
 
 
 def test_standings_say_why_while_rounds_are_played() -> None:
@@ -166,6 +181,7 @@ def test_the_most_that_are_left_and_fit_go_on() -> None:
         withdraw(entry, reason="Foi embora", by=ana(), now=timezone.now())
     closed(fresh(tournament))
     assert len(Stage.objects.get(tournament=tournament).advanced or []) == 4
+    assert faults(tournament) == []
 
 
 def test_those_who_share_the_last_place_cut_cards() -> None:
@@ -181,6 +197,7 @@ def test_those_who_share_the_last_place_cut_cards() -> None:
     winners = border.tied[-border.free :]
     close_stage(tournament, won=winners, by=ana(), now=timezone.now())
     assert set(winners) <= set(Stage.objects.get(tournament=tournament).advanced or [])
+    assert faults(tournament) == []
 
 
 def test_a_corrected_round_leaves_the_next_one_as_it_was() -> None:
@@ -197,3 +214,18 @@ def test_a_corrected_round_leaves_the_next_one_as_it_was() -> None:
     assert read_stage_results(tournament).points != before
     again = Seat.objects.filter(match__ledger=tournament.ledger_id, match__round=2).values("pk", "persona")
     assert list(again) == seats
+
+
+def test_who_reached_the_bracket_and_did_not_come_stays_before_all_others() -> None:
+    tournament = closed(play_rounds(first_round(12)))
+    final = Match.objects.get(ledger=tournament.ledger_id, stage=None)
+    here, *missing = [seat.persona.code for seat in final.seats.order_by("number") if seat.persona]
+    lines = (Line(here), *(Line(code, out=Out.ABSENT) for code in missing))
+    record_sheet(final, sheet=Sheet(EndedBy.WALKOVER, lines, winner=1), by=ana(), now=timezone.now())
+    first, second, *_ = classification(fresh(tournament), complete=True)
+    assert len(first.entries) == 1
+    assert set(second.entries) | set(first.entries) == set(
+        Stage.objects.get(tournament=tournament).advanced or []
+    )
+    finish(fresh(tournament), by=ana(), now=timezone.now())
+    assert faults(tournament) == []

@@ -122,7 +122,7 @@ def _bracket_rows(tournament: Tournament, draw: Draw, complete: bool) -> tuple[R
         tournament.ranked and not reason_without_points(tournament),
         Policy(
             shared_points=str(rules.option("shared_points")),  # type: ignore[arg-type]
-            place_never_played=bool(rules.option("never_played_place")),
+            place_never_played=bool(rules.option("never_played_place") or tournament.stages),
             third_place_match=bool(rules.option("third_place_match")),
             nobody_won_last=tournament.record_format > 1,
         ),

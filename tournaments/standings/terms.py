@@ -46,9 +46,10 @@ class Policy:
     """The coordinator's options.
 
     `shared_points`: entries that share a place get the exact average of the places it covers, or the higher,
-    or the lower. `place_never_played`: whether an entry that never played has a place. `third_place_match`:
-    whether it decides between the losers of the semifinals. `nobody_won_last`: entries at a table without a
-    winner come after all others of that round; not so in records of the first format.
+    or the lower. `place_never_played`: whether an entry that never played in the bracket has a place; always
+    after a stage. `third_place_match`: whether it decides between the losers of the semifinals.
+    `nobody_won_last`: entries at a table without a winner come after all others of that round; not so in
+    records of the first format.
     """
 
     shared_points: Sharing = "average"
