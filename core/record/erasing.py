@@ -16,7 +16,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
 BEGIN
     IF EXISTS (
         SELECT 1 FROM core_recordline line WHERE line.ledger_id = erased
-        AND line.type IN ('tournament.announced', 'draw.published')
+        AND line.type IN ('tournament.announced', 'draw.published', 'round.drawn')
     ) THEN
         RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'record_was_public',
             MESSAGE = '{says}';

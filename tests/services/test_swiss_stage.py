@@ -13,10 +13,12 @@ from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from tests.cast import ana, checked_in, created, fresh, looks, plain_win, played
 from tests.swiss import closed, first_round, play_all, play_rounds, swiss, win_all
 from tournaments.corrections.correct import correct_sheet
+from tournaments.departures.join_stage import join_between_rounds
 from tournaments.departures.withdraw import withdraw
 from tournaments.draw.close_stage import close_stage, cut_for_advancing
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.rounds import draw_round
+from tournaments.inputs import NewEntry
 from tournaments.models import Commitment, Draw, Stage, Tournament
 from tournaments.play.play import record_sheet
 from tournaments.standings.finish import finish
@@ -228,4 +230,14 @@ def test_who_reached_the_bracket_and_did_not_come_stays_before_all_others() -> N
         Stage.objects.get(tournament=tournament).advanced or []
     )
     finish(fresh(tournament), by=ana(), now=timezone.now())
+    assert faults(tournament) == []
+
+
+def test_who_joined_after_the_last_round_drawn_takes_no_place() -> None:
+    tournament = first_round(8, rounds=2, advance=9)
+    play_all(tournament)
+    late = NewEntry(("Atrasado",))
+    join_between_rounds(fresh(tournament), entry=late, reason="Trânsito", by=ana(), now=timezone.now())
+    closed(fresh(tournament))
+    assert len(Stage.objects.get(tournament=tournament).advanced or []) == 4
     assert faults(tournament) == []

@@ -93,4 +93,4 @@ def test_means_of_a_stage_are_told_with_two_decimals() -> None:
     with translation.override("pt-br"):
         assert "0,72" in why_sentence(why, "chama")
     whole = PlaceReason("stage_points", {"own": 2, "next": 1})
-    assert why_sentence(whole, "chama") == "2 wins in the Swiss rounds, next had 1"
+    assert why_sentence(whole, "chama") == "wins in the Swiss rounds: 2, next had 1"

@@ -50,7 +50,7 @@ def close_stage(
         entries = {entry.code: entry for entry in checked_in(ctx.tournament).select_related("club")}
         results = read_stage_results(ctx.tournament)
         rows = results.order()
-        places = places_in_bracket(ctx.tournament, plan, len(entries))
+        places = places_in_bracket(ctx.tournament, plan, rows, entries)
         going = advancing(rows, entries, places, won) if places else Advancing(())
         chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
         refuse_all([*_wrong(ctx.tournament, plan, going, chosen), *check_word(clean_word(word))])
@@ -69,14 +69,20 @@ def cut_for_advancing(tournament: Tournament) -> Border | None:
     """Return the entries that have to cut cards before the stage can be closed; None if the order decides."""
     plan = open_stage(tournament)
     live = set(checked_in(tournament).values_list("code", flat=True))
-    places = places_in_bracket(tournament, plan, len(live))
-    return border_of(read_stage_results(tournament).order(), live, places)
+    rows = read_stage_results(tournament).order()
+    return border_of(rows, live, places_in_bracket(tournament, plan, rows, live))
 
 
-def places_in_bracket(tournament: Tournament, plan: SwissPlan, live: int) -> int:
-    """Return how many entries go on: as planned, or the most that are left and have a bracket."""
+def places_in_bracket(
+    tournament: Tournament, plan: SwissPlan, rows: Sequence[StageRow], live: Collection[str]
+) -> int:
+    """Return how many entries go on: as planned, or the most that are left and have a bracket.
+
+    Only entries with a place in the order count; who joined after the last round drawn has none.
+    """
     low, high = tournament.table_low, tournament.table_high
-    wanted = min(plan.advance, live)
+    left = sum(entry in live for row in rows for entry in row.entries)
+    wanted = min(plan.advance, left)
     return most_with_bracket(wanted, low, high, short_final=allows_short_final(tournament))
 
 

@@ -139,8 +139,8 @@ def next_tables(tournament: Tournament) -> Sizes:
 def preview_advancing(tournament: Tournament, plan: SwissPlan) -> AdvancePreview:
     """Return who would go on if the stage were closed now."""
     live = set(checked_in(tournament).values_list("code", flat=True))
-    places = places_in_bracket(tournament, plan, len(live)) if plan.advance else 0
     rows = read_stage_results(tournament).order()
+    places = places_in_bracket(tournament, plan, rows, live) if plan.advance else 0
     border = border_of(rows, live, places)
     ordered = [code for row in rows for code in sorted(row.entries) if code in live]
     certain = ordered[: places - border.free] if border else ordered[:places]
