@@ -106,7 +106,11 @@ class Simulation(Rounds):
         total, done, shown = _unplayed(tournament), 0, 0
         self._call(tournament, events)
         self._go_on(tournament, events)
-        while events and done != self.stop_after:
+        while done != self.stop_after and (events or self._draw_next(tournament, coordinator)):
+            if not events:
+                self._call(tournament, events)
+                total += _unplayed(tournament)
+                continue
             moment, pk, what, called_at = heappop(events)
             self.now = max(self.now, moment)
             match = Match.objects.get(pk=pk)
@@ -119,9 +123,6 @@ class Simulation(Rounds):
                 self._between(tournament, match)
                 self._call(tournament, events)
             self._go_wrong(tournament, events)
-            if not events and done != self.stop_after and self._draw_next(tournament, coordinator):
-                self._call(tournament, events)
-                total += _unplayed(tournament)
             if total and done * 10 // total > shown:
                 shown = done * 10 // total
                 self.report(f"{done} of {total} matches, {self.now:%H:%M}")
