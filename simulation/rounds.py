@@ -18,17 +18,15 @@ from tournaments.inputs import NewEntry
 from tournaments.models import Stage, Tournament
 from tournaments.stages.plan import swiss_plan
 
-TOO_FEW = frozenset({"too_few_entries", "no_tables", "no_shape"})
+TOO_FEW = frozenset({"too_few_entries", "no_tables"})
 
 
 @dataclass(slots=True)
 class Rounds(Morning):
     """Draws what comes next once everything that was drawn is played.
 
-    `abandoned`: too few entries are left for another draw.
+    If too few entries are left for another round, the stage is closed.
     """
-
-    abandoned: bool = False
 
     def _draw_next(self, tournament: Tournament, coordinator: Player) -> bool:
         """Draw the next round of the open stage, or close it; return whether there are new matches."""
@@ -37,12 +35,12 @@ class Rounds(Morning):
         self._pass(5)
         self._join(tournament, coordinator)
         try:
-            return self._draw_round(tournament, coordinator) or self._close_stage(tournament, coordinator)
+            if self._draw_round(tournament, coordinator):
+                return True
         except Refused as refused:
             if not TOO_FEW.issuperset(violation.code for violation in refused.violations):
                 raise
-        self.abandoned = True
-        return False
+        return self._close_stage(tournament, coordinator)
 
     def _join(self, tournament: Tournament, coordinator: Player) -> None:
         """Let an entry come between rounds, at random."""

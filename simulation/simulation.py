@@ -72,7 +72,7 @@ class Simulation(Rounds):
         cancelled = self.extras.cancel_after(self.scenario.entries) if self.extras else None
         self.stop_after = cancelled if self.stop_after is None else self.stop_after
         self._play(tournament, coordinator, judge)
-        if cancelled is not None or self.abandoned:
+        if cancelled is not None:
             return cancel(tournament, reason="simulated", by=organizer, now=self._pass(5))
         if self.stop_after is None:
             tournament = finish(tournament, by=coordinator, now=self._pass(5))

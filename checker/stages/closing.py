@@ -23,7 +23,7 @@ def closed(state: State, line: Line) -> None:
     state.faults(line, "stage", _going(state, data, found))
     state.stage.places = {code: row.place for row in found for code in row.entries}
     state.stage.going = data["advance"]
-    state.stage.owes_bracket = bool(state.plan and state.plan["advance"])
+    state.stage.owes_bracket = bool(data["advance"])
 
 
 def places(state: State, without: Collection[str]) -> list[StagePlace]:

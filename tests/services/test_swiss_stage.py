@@ -241,3 +241,14 @@ def test_who_joined_after_the_last_round_drawn_takes_no_place() -> None:
     closed(fresh(tournament))
     assert len(Stage.objects.get(tournament=tournament).advanced or []) == 4
     assert faults(tournament) == []
+
+
+def test_a_stage_of_whom_too_few_are_left_for_a_bracket_ends_with_its_order() -> None:
+    tournament = play_rounds(first_round(8, rounds=1, table_high=4))
+    live = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN).order_by("code")
+    for entry in live[1:]:
+        withdraw(entry, reason="Choveu", by=ana(), now=timezone.now())
+    assert close_stage(fresh(tournament), by=ana(), now=timezone.now()) is None
+    finish(fresh(tournament), by=ana(), now=timezone.now())
+    assert Stage.objects.get(tournament=tournament).advanced == []
+    assert faults(tournament) == []

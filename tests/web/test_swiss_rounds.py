@@ -14,9 +14,8 @@ from django.utils import timezone
 
 from matches.models import EntryState, Side
 from tests.cast import ana, browser, bruno, caio, checked_in, drawn, fresh
-from tests.swiss import closed, first_round, play_all, play_rounds, swiss
+from tests.swiss import closed, first_round, play_all, play_rounds, swiss, win_all
 from tournaments.departures.disqualify import disqualify
-from tournaments.draw.close_stage import cut_for_advancing
 from tournaments.draw.rounds import draw_round
 from tournaments.match_views.versioned_cache import clear
 from tournaments.models import Draw, Stage, State, Tournament
@@ -241,12 +240,10 @@ def test_the_end_names_who_goes_on_and_draws_their_bracket() -> None:
 
 
 def tied() -> Tournament:
-    """Two rounds after which entries are equal across the border."""
-    for seed in range(1, 30):
-        tournament = play_rounds(first_round(8, rounds=1, advance=4, name=f"Corte {seed}"), seed=seed)
-        if cut_for_advancing(tournament):
-            return tournament
-    raise AssertionError("no cut is needed in any of them")
+    """A round after which two entries have won, and the six others are equal for two places."""
+    tournament = first_round(8, rounds=1, advance=4)
+    win_all(tournament)
+    return fresh(tournament)
 
 
 def test_a_cut_of_cards_is_asked_for_where_it_is_needed() -> None:
@@ -269,6 +266,17 @@ def test_without_a_bracket_the_order_is_fixed() -> None:
     assert 'name="word"' not in page.content.decode()
     assert who.post(at(tournament, "stage_close"), {}).headers["Location"] == at(tournament)
     assert f'href="{at(tournament, "finish")}"' in text(who, at(tournament))
+
+
+def test_too_few_for_a_bracket_end_with_the_order_of_the_rounds() -> None:
+    tournament, who = tied(), browser(ana())
+    for entry in tournament.ledger.entries.order_by("pk")[1:]:
+        disqualify(entry, reason="Gritou", by=ana(), now=timezone.now())
+    page = who.get(at(tournament, "stage_close"))
+    assert "Too few entries are left for a bracket" in page.content.decode()
+    assert 'name="word"' not in page.content.decode()
+    sent = {"expected": page.context["expected"], "seen": page.context["seq"]}
+    assert who.post(at(tournament, "stage_close"), sent).headers["Location"] == at(tournament)
 
 
 def test_an_early_end_says_which_rounds_are_left_out() -> None:

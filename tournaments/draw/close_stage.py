@@ -1,7 +1,7 @@
 """Close a stage: fix its order, name who goes on, and draw their bracket."""
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from accounts.models import Player
@@ -22,8 +22,6 @@ from tournaments.stages.plan import AFTER_STAGE, SwissPlan
 from tournaments.stages.stage_order import StageRow
 from tournaments.standings.stage_results import read_stage_results
 
-MIN_ADVANCING = 2
-
 
 def close_stage(
     tournament: Tournament,
@@ -40,9 +38,9 @@ def close_stage(
 
     `won`: codes of the entries that won the cut of cards for the last places (see `cut_for_advancing`).
     `shape` and `word` are those of the bracket. Planned rounds that were not drawn are not played. If fewer
-    entries than planned are left, the most that have a bracket go on. Raises
-    `Refused` `matches_open`, `cut_needed`, `cut_not_needed`, `too_few_entries`, `no_shape`, or what is wrong
-    with word and shape; `Stale` `no_open_stage`.
+    entries than planned are left, the most that have a bracket go on; if there is none, the order is final.
+    Raises `Refused` `matches_open`, `cut_needed`, `cut_not_needed`, or what is wrong with word and shape;
+    `Stale` `no_open_stage`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
         plan = open_stage(ctx.tournament)
@@ -53,7 +51,7 @@ def close_stage(
         places = places_in_bracket(ctx.tournament, plan, rows, entries)
         going = advancing(rows, entries, places, won) if places else Advancing(())
         chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
-        refuse_all([*_wrong(ctx.tournament, plan, going, chosen), *check_word(clean_word(word))])
+        refuse_all([*_wrong_shape(ctx.tournament, going, chosen), *check_word(clean_word(word))])
         _close(ctx, rows, going)
         choice = BracketChoice(
             shape=chosen,
@@ -86,15 +84,13 @@ def places_in_bracket(
     return most_with_bracket(wanted, low, high, short_final=allows_short_final(tournament))
 
 
-def _wrong(tournament: Tournament, plan: SwissPlan, going: Advancing, shape: Shape | None) -> list[Violation]:
-    """Return why no bracket can follow."""
-    count = len(going.entries)
-    if plan.advance and count < MIN_ADVANCING:
-        return [Violation("too_few_entries", {"entries": count, "least": MIN_ADVANCING}, "entries")]
-    if shape is None:
-        return []
+def _wrong_shape(tournament: Tournament, going: Advancing, shape: Shape | None) -> Iterable[Violation]:
+    """Return what is wrong with the chosen shape, for those who go on."""
+    if shape is None or not going.entries:
+        return ()
     short = allows_short_final(tournament)
-    return list(check_shape(shape, count, tournament.table_low, tournament.table_high, short_final=short))
+    low, high = tournament.table_low, tournament.table_high
+    return check_shape(shape, len(going.entries), low, high, short_final=short)
 
 
 def _close(ctx: ActContext, rows: Sequence[StageRow], going: Advancing) -> None:
