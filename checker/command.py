@@ -28,14 +28,14 @@ class Output(Protocol):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check the file that the arguments name; the exit code."""
+    """Check the file that the arguments name and return the exit code; exit with 2 for wrong usage."""
     parser = ArgumentParser(prog="check.pyz", description=__doc__, epilog=EXITS)
     add_arguments(parser)
     return run(parser.parse_args(arguments))
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The file, and what is known of it from elsewhere."""
+    """Add the file, and options for what is known of it from elsewhere."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
     about_head = "the last line, or a signed head, as kept outside"
     parser.add_argument("--head", type=head_of, metavar="SEQ:SHA256|FILE", help=about_head)
@@ -46,14 +46,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(chosen: Namespace, out: Output | None = None, err: Output | None = None) -> int:
-    """0 sound, 1 discrepancies (one line each), 3 unreadable."""
+    """Print the findings and return the exit code: 0 sound, 1 discrepancies (one line each), 3 unreadable."""
     try:
         content = content_of(chosen.file)
         found = _found(content, chosen)
     except Unreadable as problem:
         (err or sys.stderr).write(f"{problem}\n")
         return 3
-    _say([str(finding) for finding in found] or [_sound(content)], out or sys.stdout)
+    _print_lines([str(finding) for finding in found] or [_summary(content)], out or sys.stdout)
     return int(bool(found))
 
 
@@ -68,7 +68,7 @@ def _found(content: bytes, chosen: Namespace) -> list[Finding]:
 
 
 def head_of(text: str) -> Head | Path:
-    """`SEQ:SHA256`, or else the file of a signed head."""
+    """Parse `SEQ:SHA256`, or return the path of a signed head's file."""
     found = re.fullmatch(r"([0-9]{1,9}):([0-9a-fA-F]{64})", text)
     if not found and not Path(text).is_file():
         raise ArgumentTypeError(
@@ -78,19 +78,19 @@ def head_of(text: str) -> Head | Path:
 
 
 def key_of(text: str) -> str:
-    """A site's public key."""
+    """Return a site's public key in lower case."""
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
         raise ArgumentTypeError("64 hexadecimal digits")
     return text.lower()
 
 
-def _sound(content: bytes) -> str:
-    """How many lines there are, and the head as `--head` takes it."""
+def _summary(content: bytes) -> str:
+    """Return how many lines a sound record has, and its head as `--head` takes it."""
     lines = content.removesuffix(b"\n").split(b"\n")
     return f"sound: {len(lines)} lines, head {len(lines) - 1}:{sha256(lines[-1])}"
 
 
-def _say(lines: Iterable[str], out: Output) -> None:
+def _print_lines(lines: Iterable[str], out: Output) -> None:
     """Print line by line; a console need not know every sign, and a reader may stop reading (`| head`)."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -8,13 +8,12 @@ from checker.state import State
 
 
 def planned(state: State, line: Line) -> None:
-    """A new break, or other times for one that is still to end."""
+    """Store a new break, or other times for one that is not over."""
     number, at = line.data["break"], time(line.at)
     begins, ends = time(line.data["begins"]), time(line.data["ends"])
     known = state.breaks.get(number)
-    state.faults(
-        line, "break", _first(state, number, begins, at) if known is None else _again(known, begins, at)
-    )
+    found = _new_faults(state, number, begins, at) if known is None else _moved_faults(known, begins, at)
+    state.faults(line, "break", found)
     if ends <= begins or ends <= at:
         state.fault(line, "break", f"break {number} ends before it can")
     for other, (first, last) in state.breaks.items():
@@ -23,16 +22,16 @@ def planned(state: State, line: Line) -> None:
     state.breaks[number] = (begins, ends)
 
 
-def _first(state: State, number: int, begins: datetime, at: datetime) -> Iterator[str]:
-    """Check the first line about a break."""
+def _new_faults(state: State, number: int, begins: datetime, at: datetime) -> Iterator[str]:
+    """Yield what is wrong with the first line about a break."""
     if number != 1 + max(state.breaks, default=0):
         yield f"break {number} is not the next one"
     if begins < at:
         yield f"break {number} is planned after its beginning"
 
 
-def _again(known: tuple[datetime, datetime], begins: datetime, at: datetime) -> Iterator[str]:
-    """What is wrong with other times for a break."""
+def _moved_faults(known: tuple[datetime, datetime], begins: datetime, at: datetime) -> Iterator[str]:
+    """Yield what is wrong with other times for a break; `known`: its beginning and end so far."""
     if known[1] <= at:
         yield "a break that is over gets other times"
     elif begins != known[0] and (known[0] <= at or begins < at):
@@ -49,13 +48,13 @@ def ended(state: State, line: Line) -> None:
         state.breaks[number] = (known[0], min(at, known[1]))
 
 
-def called(state: State, line: Line) -> None:
-    """Check that no match and no time is called during a break."""
+def check_outside_breaks(state: State, line: Line) -> None:
+    """Check that during a break the system calls no match and no time; people may."""
     at = time(line.at)
     if line.role == "system" and any(begins <= at < ends for begins, ends in state.breaks.values()):
         state.fault(line, "break", f"{line.type} by the system in a break")
 
 
 def time(text: str) -> datetime:
-    """Parse a moment whose shape is checked."""
+    """Parse a moment whose shape was checked before."""
     return datetime.fromisoformat(text)

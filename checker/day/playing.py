@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from checker.day import chairs
-from checker.day.breaks import called
+from checker.day.breaks import check_outside_breaks
 from checker.draw import promises
 from checker.draw.bracket import members, suits
 from checker.reading.lines import Data, Line
@@ -19,8 +19,8 @@ def named_match(state: State, line: Line) -> Match | None:
 
 
 def placed(state: State, line: Line) -> None:
-    """Check the call of a match to a physical table, and its judge."""
-    called(state, line)
+    """Check the call of a match to a physical table, and that its judge has a role; the state stays."""
+    check_outside_breaks(state, line)
     match = named_match(state, line)
     if match and match.sheet is not None:
         state.fault(line, "match", f"{match.code} is decided and called to a table")
@@ -64,8 +64,8 @@ def seated_wrongly(state: State, match: Match, lines: Sequence[Data] = ()) -> It
 
 
 def time_called(state: State, line: Line) -> None:
-    """Check that time can be called: the match is being played, has a limit, and was not called before."""
-    called(state, line)
+    """Call time at a match, which has to be in play, with a limit, and without time called before."""
+    check_outside_breaks(state, line)
     match = named_match(state, line)
     if match is None:
         return

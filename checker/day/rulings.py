@@ -6,7 +6,7 @@ from checker.state import State
 
 
 def noted(state: State, line: Line) -> None:
-    """Check a ruling for everybody, or about one match."""
+    """Store a ruling, about all matches or one: by the organizer or a coordinator, its text id unused."""
     if line.role not in ("organizer", "coordinator"):
         state.fault(line, "author", f"a {line.role} rules nothing")
     if line.data["match"] is not None:

@@ -42,20 +42,20 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     data = line.data
     state.faults(line, "version", _version(match, data))
     state.faults(line, "sheet", _start(match, line))
-    state.faults(line, "author", _by_itself(state, match, line))
-    _second(state, line, match)
+    state.faults(line, "author", _check_unplayed_author(state, match, line))
+    _check_second_format(state, line, match)
     if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
         state.faults(line, "sheet", seated_wrongly(state, match, data["lines"]))
-    if _players(state, line, match):
+    if _check_seated(state, line, match):
         for rule, what in state.game.faults(data, table_of(state, match)):
             state.fault(line, rule, what)
-    state.faults(line, "sheet", _persons(state, match, data))
+    state.faults(line, "sheet", _check_disqualified(state, match, data))
     if match.code in state.restoring:
         _restored(state, line, match)
     else:
         _rewriting(state, line, match, corrections)
         if match.sheet is not None:
-            _corrected(state, match, data, corrections)
+            _remember_bracket(state, match, data, corrections)
     if data["rewritten"]:
         corrections.rewritten.setdefault(match.code, []).append(data)
     match.given = match.sheet is not None and match.sheet["ended_by"] in GIVEN
@@ -85,7 +85,7 @@ def _version(match: Match, data: Data) -> Iterator[str]:
         yield f"{match.code} has a sheet of the report {data['report']} already"
 
 
-def _second(state: State, line: Line, match: Match) -> None:
+def _check_second_format(state: State, line: Line, match: Match) -> None:
     """Check what only the second format has."""
     if state.is_second_format:
         state.faults(line, "author", _corrector(match, line))
@@ -122,7 +122,7 @@ def _start(match: Match, line: Line) -> Iterator[str]:
         yield "a bye is the system's, in version 1"
 
 
-def _by_itself(state: State, match: Match, line: Line) -> Iterator[str]:
+def _check_unplayed_author(state: State, match: Match, line: Line) -> Iterator[str]:
     """Check who ends a match without a game: the system alone ends byes and tables that no entry reaches.
 
     A walkover of the only entry left may be recorded by a judge too, and an undo may empty a table again.
@@ -134,8 +134,8 @@ def _by_itself(state: State, match: Match, line: Line) -> Iterator[str]:
         yield f"{match.code} ended by {how} is recorded by {line.by}"
 
 
-def _players(state: State, line: Line, match: Match) -> bool:
-    """Whether the lines are those of the people seated."""
+def _check_seated(state: State, line: Line, match: Match) -> bool:
+    """Whether each person seated has one line, and no other has; a fault if not."""
     named = [row["player"] for row in line.data["lines"]]
     wanted = set() if line.data["ended_by"] == "bye" else set(players(state, match))
     if len(named) == len(set(named)) and set(named) == wanted:
@@ -159,15 +159,15 @@ def table_of(state: State, match: Match) -> Table:
     )
 
 
-def _persons(state: State, match: Match, data: Data) -> Iterator[str]:
-    """A disqualification on a sheet is one from the tournament, and comes first."""
+def _check_disqualified(state: State, match: Match, data: Data) -> Iterator[str]:
+    """Check that sheet and entries agree on who is disqualified, and that a first winner is still in."""
     side_of, played = players(state, match), _is_played(state, match, data)
     for row in data["lines"]:
         entry = match.sides.get(side_of.get(row["player"], 0))
         status = state.entries[entry].status if entry in state.entries else None
         if row["out"] == "disqualified" and status != "disqualified":
             yield f"{entry} is disqualified on the sheet and still in the tournament"
-        if status == "disqualified" and played and not _out(match, data, side_of, entry):
+        if status == "disqualified" and played and not _disqualifies(match, data, side_of, entry):
             yield f"{entry} is disqualified, and not on the sheet"
     if data["winner"] and data["version"] == 1 and not state.live(data["winner"]):
         yield f"{data['winner']} wins and is not in the tournament"
@@ -181,13 +181,13 @@ def _is_played(state: State, match: Match, data: Data) -> bool:
     return state.is_second_format and again
 
 
-def _out(match: Match, data: Data, side_of: dict[str, int], entry: str | None) -> bool:
+def _disqualifies(match: Match, data: Data, side_of: dict[str, int], entry: str | None) -> bool:
     """Return whether the sheet disqualifies a player of the entry."""
     mine = [row for row in data["lines"] if match.sides.get(side_of.get(row["player"], 0)) == entry]
     return any(row["out"] == "disqualified" for row in mine)
 
 
-def _corrected(state: State, match: Match, data: Data, corrections: Corrections) -> None:
+def _remember_bracket(state: State, match: Match, data: Data, corrections: Corrections) -> None:
     """Remember the bracket before a new version; a new winner requires a correction."""
     picture = {match.code: match, **{below.code: below for below in state.below(match.code)}}
     corrections.before[match.code, data["version"]] = deepcopy(picture)
@@ -251,22 +251,21 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
         return
     state.faults(line, "correction", _misplaced(match, line, corrections))
     corrections.owed.pop(match.code, None)
-    state.faults(line, "author", _by_another(match, line) if state.is_second_format else ())
+    state.faults(line, "author", _check_one_author(match, line) if state.is_second_format else ())
     named = [effect["match"] for effect in data["effects"]]
+    corrections.named[line.seq] = sorted(named)
     remedies = {effect["remedy"] for effect in data["effects"]}
     if "undo" in remedies:
         _undo(state, line, match, corrections)
-        corrections.named[line.seq] = sorted(named)
         return
-    corrections.named[line.seq] = sorted(named)
     corrections.applied[line.seq] = (match.code, data["version"])
     before = corrections.before.get((match.code, data["version"]), {}).get(match.code, match)
-    state.faults(line, "correction", _complete(state, before, match, data["effects"]))
+    state.faults(line, "correction", _check_remedies(state, before, match, data["effects"]))
     for effect in data["effects"]:
         for following, side, _ in state.fed(match.code):
             if following.code == effect["match"]:
                 state.faults(
-                    line, "correction", _remedy(state, following, side, effect["remedy"], corrections)
+                    line, "correction", _apply(state, following, side, effect["remedy"], corrections)
                 )
 
 
@@ -279,7 +278,7 @@ def _misplaced(match: Match, line: Line, corrections: Corrections) -> Iterator[s
         yield f"version {version} of {match.code} is explained already"
 
 
-def _by_another(match: Match, line: Line) -> Iterator[str]:
+def _check_one_author(match: Match, line: Line) -> Iterator[str]:
     """Check that one person writes version and correction; a judge only if a game replaces its walkover."""
     if line.by != match.author:
         yield f"the version of {match.code} is by {match.author}, its correction by {line.by}"
@@ -287,8 +286,8 @@ def _by_another(match: Match, line: Line) -> Iterator[str]:
         yield f"{line.by} corrects {match.code}"
 
 
-def _complete(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
-    """Check that each side that takes another entry than before has a remedy."""
+def _check_remedies(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
+    """Check that each later match with another entry than before has one remedy; others it feeds may."""
     fed = {following.code: take for following, _, take in state.fed(match.code)}
     wanted = {code for code, take in fed.items() if _sent(state, before, take) != _sent(state, match, take)}
     named = [effect["match"] for effect in effects]
@@ -303,7 +302,7 @@ def _sent(state: State, match: Match, take: str) -> str | None:
     return coming if take == "winner" or state.live(coming) else None
 
 
-def _remedy(state: State, match: Match, side: int, remedy: str, corrections: Corrections) -> Iterator[str]:
+def _apply(state: State, match: Match, side: int, remedy: str, corrections: Corrections) -> Iterator[str]:
     if (remedy == "reseat") == match.frozen:
         yield f"{remedy}, and {match.code} has {'begun' if match.frozen else 'not begun'}"
     match.kept.discard(side)
@@ -315,7 +314,7 @@ def _remedy(state: State, match: Match, side: int, remedy: str, corrections: Cor
         for below in [match, *state.below(match.code)]:
             _void(state, below)
     if remedy == "replace":
-        yield from _replace(state, match, side, corrections)
+        yield from _reopen_for_rewriting(state, match, side, corrections)
     state.touched.add(match.code)
 
 
@@ -330,7 +329,7 @@ def _void(state: State, match: Match) -> None:
             seat.settled, seat.entry, seat.player = False, None, None
 
 
-def _replace(state: State, match: Match, side: int, corrections: Corrections) -> Iterator[str]:
+def _reopen_for_rewriting(state: State, match: Match, side: int, corrections: Corrections) -> Iterator[str]:
     if match.sheet is None:
         yield f"{match.code} has no sheet: no player can be replaced in it"
         return
@@ -385,6 +384,7 @@ def _bring_back(state: State, old: Match, picture: Picture, *, direct: bool) -> 
 
 
 def _restore_side(now: Match, old: Match, side: int, *, seats: bool) -> None:
+    """Restore how a side got its entry; with `seats` also who sits on it, except in open seats."""
     for marks, before in ((now.kept, old.kept), (now.by_hand, old.by_hand)):
         marks.discard(side)
         marks.update({side} & before)

@@ -15,12 +15,12 @@ NO_TERMS = {"name", "year", "title"}
 
 
 def created(state: State, line: Line) -> None:
-    """Line 0: everything the tournament starts with."""
+    """Store line 0: everything the tournament starts with."""
     if line.seq != 0 or state.setup:
         state.fault(line, "setup", "tournament.created is line 0 and nowhere else")
         return
     state.setup, state.creator = {"stages": [], **line.data}, line.by
-    state.faults(line, "setup", [*_setup(state.game, state.setup), *_stages(state)])
+    state.faults(line, "setup", [*_setup_faults(state.game, state.setup), *_stage_faults(state)])
 
 
 def changed(state: State, line: Line) -> None:
@@ -33,7 +33,7 @@ def changed(state: State, line: Line) -> None:
         state.fault(line, "setup", "a change that changes nothing")
     if state.draw is not None and is_blank(line.data.get("reason")):
         state.fault(line, "setup", "a change after the draw without a reason")
-    state.faults(line, "setup", _too_late(state, new))
+    state.faults(line, "setup", _late_changes(state, new))
     if {"format", "game", "software"} & set(new):
         state.fault(line, "setup", "format, game and software never change")
         return
@@ -43,13 +43,13 @@ def changed(state: State, line: Line) -> None:
     state.setup.update(new)
     if state.confirmed and set(new) - NO_TERMS:
         state.confirmed = False
-    state.faults(line, "setup", [*_setup(state.game, state.setup), *_stages(state)])
+    state.faults(line, "setup", [*_setup_faults(state.game, state.setup), *_stage_faults(state)])
     state.faults(line, "bracket", bracket.still_fits(state))
     if state.draw is not None and "ranked" in new:
         state.faults(line, "gate", bracket.gate(state))
 
 
-def _too_late(state: State, new: Data) -> Iterator[str]:
+def _late_changes(state: State, new: Data) -> Iterator[str]:
     """Yield terms that change later than they may."""
     late = [key for key in words.FIXED_ONCE_STARTED if key in new]
     if state.started and late:
@@ -58,7 +58,7 @@ def _too_late(state: State, new: Data) -> Iterator[str]:
         yield "stages changed after a draw"
 
 
-def _setup(game: Game, setup: Data) -> Iterator[str]:
+def _setup_faults(game: Game, setup: Data) -> Iterator[str]:
     """Yield what is wrong with the choices of the tournament."""
     kind = game.kind(setup)
     if kind is None:
@@ -66,7 +66,7 @@ def _setup(game: Game, setup: Data) -> Iterator[str]:
         yield f"{setup['kind']!r} is no type of {game.word}, and the record does not define it"
         return
     yield from game.kind_faults(setup)
-    yield from _name(game, kind.word, setup)
+    yield from _title_faults(game, kind.word, setup)
     title = game.title(kind.word, setup["name"], setup["variants"], setup["year"])
     if setup["title"] != title:
         yield f"the title is {setup['title']!r}, its parts say {title!r}"
@@ -78,11 +78,11 @@ def _setup(game: Game, setup: Data) -> Iterator[str]:
     least, most = setup["table"]["min"], setup["table"]["max"]
     if not kind.tables[0] <= least <= most <= kind.tables[1]:
         yield f"tables of {least} to {most}"
-    yield from _options(game, setup["house_rules"])
+    yield from _house_rule_faults(game, setup["house_rules"])
 
 
-def _stages(state: State) -> Iterator[str]:
-    """Yield what is wrong with the stages before the bracket."""
+def _stage_faults(state: State) -> Iterator[str]:
+    """Yield what is wrong with the stages before the bracket: several, ranked, or no bracket possible."""
     stages = state.setup["stages"]
     if len(stages) > 1:
         yield f"{len(stages)} stages before the bracket"
@@ -93,16 +93,16 @@ def _stages(state: State) -> Iterator[str]:
             yield f"{advance} entries go on to a bracket, and there is none for so many"
 
 
-def _name(game: Game, word: str, setup: Data) -> Iterator[str]:
-    """A name, and the title words of a composed type, that the grammar of titles refuses."""
+def _title_faults(game: Game, word: str, setup: Data) -> Iterator[str]:
+    """Yield what the grammar of titles refuses in the name, and in the word of a composed type."""
     if setup.get("definition"):
         yield from titles.word_faults(word)
     others = [kind.word for kind in game.kinds.values() if kind.word != word]
     yield from titles.name_faults(setup["name"], word, others, game.variants.values())
 
 
-def _options(game: Game, chosen: Data) -> Iterator[str]:
-    """House rules that the game does not have, or that are listed without differing from the default."""
+def _house_rule_faults(game: Game, chosen: Data) -> Iterator[str]:
+    """Yield house rules that the game does not have, or that are listed with their default."""
     options = {**words.OPTIONS, **game.options}
     for code, value in chosen.items():
         default, choices = options.get(code, (None, ()))
@@ -111,7 +111,7 @@ def _options(game: Game, chosen: Data) -> Iterator[str]:
 
 
 def announced(state: State, line: Line) -> None:
-    """The announcement was published."""
+    """Publish the announcement."""
     state.announced = True
 
 
@@ -138,7 +138,7 @@ def assigned(state: State, line: Line) -> None:
 
 
 def removed(state: State, line: Line) -> None:
-    """A role was taken back."""
+    """Take a role back."""
     role = (line.data["role"], line.data["person"])
     if role not in state.staff:
         state.fault(line, "staff", f"{role[1]} is not {role[0]}")
@@ -149,7 +149,7 @@ def removed(state: State, line: Line) -> None:
 
 
 def added(state: State, line: Line) -> None:
-    """A new entry, of people who are in no other live one."""
+    """Add an entry, of people who are in no other live one."""
     code, players = line.data["entry"], line.data["players"]
     if code in state.entries:
         state.fault(line, "entry", f"{code} is there already")
@@ -158,10 +158,10 @@ def added(state: State, line: Line) -> None:
     state.register(entry)
     if state.draw is not None:
         state.arriving.add(code)
-    state.faults(line, "entry", _people(state, entry))
+    state.faults(line, "entry", _player_faults(state, entry))
 
 
-def _people(state: State, entry: Entry) -> Iterator[str]:
+def _player_faults(state: State, entry: Entry) -> Iterator[str]:
     """Yield a wrong number of players, and players who are in another live entry."""
     wanted = 2 if state.pairs else 1
     if len(set(entry.players)) != wanted or len(entry.players) != wanted:
@@ -179,22 +179,22 @@ def entry_changed(state: State, line: Line) -> None:
         return
     if state.draw is not None and is_blank(line.data.get("reason")):
         state.fault(line, "entry", "a change after the draw without a reason")
-    state.faults(line, "entry", _idle(entry, line.data))
+    state.faults(line, "entry", _unchanged(entry, line.data))
     if "players" in line.data:
         if _has_played(state, entry):
             state.fault(line, "entry", f"{entry.code} has played: no substitute")
         entry.players = list(line.data["players"])
         state.register(entry)
-        state.faults(line, "entry", _people(state, entry))
+        state.faults(line, "entry", _player_faults(state, entry))
         _touch(state, entry)
     entry.group = line.data.get("group", entry.group)
     entry.seed = line.data.get("seed", entry.seed)
 
 
-def _idle(entry: Entry, said: Data) -> Iterator[str]:
-    """Only what changes is said."""
+def _unchanged(entry: Entry, data: Data) -> Iterator[str]:
+    """Yield a fault if fields of an `entry.changed` line leave the entry as it is."""
     before = {"players": entry.players, "seed": entry.seed, "group": entry.group}
-    if same := [key for key in before if key in said and said[key] == before[key]]:
+    if same := [key for key in before if key in data and data[key] == before[key]]:
         yield f"{entry.code} changes nothing in {same}"
 
 
@@ -214,11 +214,11 @@ def checked_in(state: State, line: Line) -> None:
         promises.due(state, line)
         if not entry.checked_in:
             state.faults(line, "deck", decks.missing(state, entry))
-        state.faults(line, "entry", _brought(state, entry, line.data["pineapples"]))
+        state.faults(line, "entry", _pineapple_faults(state, entry, line.data["pineapples"]))
         entry.checked_in, entry.pineapples = True, set(line.data["pineapples"])
 
 
-def _brought(state: State, entry: Entry, pineapples: list[str]) -> Iterator[str]:
+def _pineapple_faults(state: State, entry: Entry, pineapples: list[str]) -> Iterator[str]:
     if len(set(pineapples)) < len(pineapples):
         yield f"a player of {entry.code} brings two pineapples, which count once"
     if pineapples and "calouro-do-chacrinha" not in state.setup["variants"]:
@@ -288,7 +288,7 @@ def reinstated(state: State, line: Line) -> None:
     if entry.live:
         state.fault(line, "entry", f"{entry.code} is in the tournament")
     entry.status = "live"
-    state.faults(line, "entry", _people(state, entry))
+    state.faults(line, "entry", _player_faults(state, entry))
     _touch(state, entry)
 
 

@@ -86,6 +86,7 @@ def is_draw(lines: Sequence[Data], sides: Sequence[StandingSide], table: Table, 
 
 
 def _leaving(lines: Sequence[Data], sides: Sequence[StandingSide]) -> Iterator[str]:
+    """Yield concessions without an order, other lines with one, and gaps in the order of leaving."""
     for line in lines:
         if (line["out_order"] is not None) != (line["out"] == "conceded"):
             yield f"{line['player']}: an order of leaving belongs to a concession"
@@ -106,6 +107,7 @@ def _last(sides: Sequence[StandingSide]) -> list[StandingSide]:
 
 
 def _ending(sheet: Data, sides: Sequence[StandingSide], winner: int | None, table: Table) -> Iterator[str]:
+    """Yield what the lines say against the way in which the match ended."""
     how = sheet["ended_by"]
     if how == "decked_out":
         yield "running out of cards does not end this game"
@@ -120,6 +122,7 @@ def _ending(sheet: Data, sides: Sequence[StandingSide], winner: int | None, tabl
 
 
 def _unplayed(how: str, sides: Sequence[StandingSide], winner: int | None) -> Iterator[str]:
+    """Yield what is wrong with a match that no entry wins, or with a ruling."""
     came = [side.number for side in sides if side.gone not in ("absent", "disqualified")]
     if how == "nobody" and came:
         yield "a side came and is not disqualified"
@@ -128,6 +131,7 @@ def _unplayed(how: str, sides: Sequence[StandingSide], winner: int | None) -> It
 
 
 def _timed(sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
+    """Yield what is wrong with an ending by time."""
     if table.limit is None:
         yield "there is no time limit"
     if sum(not side.gone for side in sides) < 2:
@@ -135,10 +139,10 @@ def _timed(sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
 
 
 def _one_left(how: str, sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
-    """One side stands; the match is named after the last departure."""
+    """Yield faults unless one side stands and the match is named after the last departure."""
     if sum(not side.gone for side in sides) != 1:
         yield f"{how} leaves exactly one side"
-    names = {_name(side) for side in _last(sides)}
+    names = {_ending_named_after(side) for side in _last(sides)}
     outs = {line["out"] for side in sides for line in side.lines}
     names |= {NAMED[out] for out in ("disqualified", "absent") if out in outs}
     if len(sides) == 1:
@@ -149,12 +153,13 @@ def _one_left(how: str, sides: Sequence[StandingSide], table: Table) -> Iterator
         yield f"the last departure was {' or '.join(sorted(names))}, not {how}"
 
 
-def _name(side: StandingSide) -> str:
+def _ending_named_after(side: StandingSide) -> str:
     """Return the ending after which a match is named if this side left last."""
     return "win_condition" if side.fallen else "concession"
 
 
 def _scores(sheet: Data, sides: Sequence[StandingSide]) -> Iterator[str]:
+    """Yield scores that differ from the lines; only an ending by time has any."""
     timed = sheet["ended_by"] == "time"
     wanted = {str(side.number): side.score for side in sides} if timed else {}
     if sheet["scores"] != wanted:
@@ -165,6 +170,7 @@ def _scores(sheet: Data, sides: Sequence[StandingSide]) -> Iterator[str]:
 
 
 def _winner(sheet: Data, sides: Sequence[StandingSide], winner: int | None) -> Iterator[str]:
+    """Yield what is wrong with the winner; `winner` is its side, None if none has that entry."""
     if (winner is None) != (sheet["ended_by"] == "nobody"):
         yield f"winner {sheet['winner']} and ended by {sheet['ended_by']}"
     if sheet["winner"] is not None and winner is None:

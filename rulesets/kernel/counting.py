@@ -117,14 +117,14 @@ def fresh(board: Board, player: str) -> Tally:
 
 
 def cycle_spot(board: Board, tally: Tally, spot: str) -> Change:
-    """A tap on a spot: the next state."""
+    """The change of a tap on a spot: its next state, the first after the last."""
     states, here = board.states, tally.spots.get(spot, "")
     following = states[(states.index(here) + 1) % len(states)] if here in states else "?"
     return Change(spots={spot: following})
 
 
-def stepped(board: Board, tally: Tally, key: str, by: int) -> Change:
-    """A tap on a counter's button: so much more or less, no further than its bounds."""
+def step_counter(board: Board, tally: Tally, key: str, by: int) -> Change:
+    """The change of a tap on a counter's button: `by` more, or less if negative, within its bounds."""
     counter = board.counter(key)
     if counter is None:
         return Change(numbers={key: by})
@@ -133,7 +133,7 @@ def stepped(board: Board, tally: Tally, key: str, by: int) -> Change:
 
 
 def check_change(board: Board, change: Change) -> Iterator[Violation]:
-    """Spots, states, numbers and ways to leave that this board does not have."""
+    """Spots, states, numbers and ways to leave that this board does not have; numbers beyond their bounds."""
     for spot, state in change.spots.items():
         if spot not in board.spots:
             yield Violation("spot_unknown", {"spot": spot}, f"spots.{spot}")
@@ -156,11 +156,11 @@ def change_tally(aid: Aid, tallies: Sequence[Tally], player: str, change: Change
         out=before.out if change.out is None else Out(change.out) if change.out else None,
     )
     after = aid.settled(before, after)
-    return replace(after, gone_at=_moment(aid, tallies, before, after, change.together))
+    return replace(after, gone_at=_gone_at(aid, tallies, before, after, change.together))
 
 
 def lines_of(aid: Aid, tallies: Sequence[Tally]) -> tuple[Line, ...]:
-    """The lines of a sheet, in the same order."""
+    """The lines of a sheet, in the order of the tallies."""
     orders = orders_of(tallies)
     return tuple(aid.line(tally, orders.get(tally.player)) for tally in tallies)
 
@@ -172,8 +172,11 @@ def orders_of(tallies: Iterable[Tally]) -> dict[str, int]:
     return {player: orders[moment] for player, moment in gone.items()}
 
 
-def _moment(aid: Aid, tallies: Iterable[Tally], before: Tally, after: Tally, together: bool) -> int | None:
-    """Return the order in which a player left, given the tallies of the others; None if they are in."""
+def _gone_at(aid: Aid, tallies: Iterable[Tally], before: Tally, after: Tally, together: bool) -> int | None:
+    """Return the moment at which a player left, counted from 1; None if they are in.
+
+    `together`: the moment of the last of the others. Else the moment they already had, or the next one.
+    """
     if not aid.is_gone(after):
         return None
     last = max((tally.gone_at or 0 for tally in tallies if tally.player != after.player), default=0)

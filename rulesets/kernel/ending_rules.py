@@ -27,17 +27,17 @@ def check_ending(table: Table, win_rule: str, time_rule: str, ways: frozenset[Ou
     ended_by = table.sheet.ended_by
     if ended_by not in WITHOUT_PLAY and not table.situation.started:
         yield Violation("match_not_started", {"ended_by": ended_by}, "ended_by")
-    yield from _winner_known(table)
+    yield from _check_winner(table)
     if ended_by in GONE_BY and GONE_BY[ended_by] not in ways:
         yield Violation("ending_not_in_game", {"ended_by": ended_by}, "ended_by", RULE)
     elif ended_by in GONE_BY:
-        yield from _gone(table, GONE_BY[ended_by])
+        yield from _check_departures(table, GONE_BY[ended_by])
     elif ended_by is EndedBy.WIN_CONDITION:
-        yield from _win_condition(table, win_rule)
+        yield from _check_win_condition(table, win_rule)
     elif ended_by is EndedBy.TIME:
-        yield from _time(table, time_rule)
+        yield from _check_time(table, time_rule)
     else:
-        yield from _without_play(table)
+        yield from _check_without_play(table)
 
 
 def is_drawn(table: Table) -> bool:
@@ -47,8 +47,8 @@ def is_drawn(table: Table) -> bool:
     return nobody_wins and not table.still_in and len(last) > 1 and all(side.fell for side in last)
 
 
-def _winner_known(table: Table) -> Iterator[Violation]:
-    """Yield a violation if a winner is missing that the ending needs, or named where it may not be."""
+def _check_winner(table: Table) -> Iterator[Violation]:
+    """Yield `winner_missing` for a ruling or a won game without one, `winner_not_seated` for another side."""
     declares = table.sheet.ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING)
     winner = table.sheet.winner
     if winner is None and declares and not is_drawn(table):
@@ -57,7 +57,7 @@ def _winner_known(table: Table) -> Iterator[Violation]:
         yield Violation("winner_not_seated", {"side": winner}, "winner")
 
 
-def _win_condition(table: Table, rule: str) -> Iterator[Violation]:
+def _check_win_condition(table: Table, rule: str) -> Iterator[Violation]:
     """Yield violations if the winner left or fell, others are still in, or no side fell last."""
     side = table.side(table.sheet.winner)
     if side is not None and side.out:
@@ -73,14 +73,14 @@ def _win_condition(table: Table, rule: str) -> Iterator[Violation]:
 
 
 def _last_fell_alone(table: Table, rule: str) -> Iterator[Violation]:
-    """Refuse a last fall alone: the game was over, and won, before it."""
+    """Yield `last_fell_alone` if all fell and one fell last: the game was over, and won, before."""
     last = table.last_to_go
     if not table.still_in and len(last) == 1 and last[0].fell:
         yield Violation("last_fell_alone", {"side": last[0].number}, "lines", rule)
 
 
-def _gone(table: Table, way: Out) -> Iterator[Violation]:
-    """Yield violations if players did not leave in the `way` that the ending says."""
+def _check_departures(table: Table, way: Out) -> Iterator[Violation]:
+    """Yield violations if the last to leave did not do so in this `way`, or not exactly one side remains."""
     departed = {line.out for line in table.sheet.lines if line.out}
     alone = way is Out.ABSENT and len(table.sides) == 1
     if way not in departed and not alone:
@@ -103,8 +103,8 @@ def _left_last(table: Table, way: Out) -> bool:
     return way not in IN_ORDER or any(side.out is way for side in table.last_to_go)
 
 
-def _time(table: Table, rule: str) -> Iterator[Violation]:
-    """Yield violations of an ending by time: no limit, or time not called."""
+def _check_time(table: Table, rule: str) -> Iterator[Violation]:
+    """Yield violations of an ending by time: no limit, time not called, or fewer than two sides still in."""
     if table.rules.time_limit is None:
         yield Violation("time_without_limit", {}, "ended_by", rule)
     elif not table.situation.time_called:
@@ -113,19 +113,19 @@ def _time(table: Table, rule: str) -> Iterator[Violation]:
         yield Violation("time_needs_two_sides", {}, "ended_by", rule)
 
 
-def _without_play(table: Table) -> Iterator[Violation]:
-    """Yield violations of a ruling, an empty match or a walkover."""
+def _check_without_play(table: Table) -> Iterator[Violation]:
+    """Yield violations of a ruling, of a match in which no side came, or of a bye."""
     if table.sheet.ended_by is EndedBy.RULING:
-        yield from _ruling(table, table.side(table.sheet.winner))
+        yield from _check_ruling(table, table.side(table.sheet.winner))
     elif table.sheet.ended_by is EndedBy.NONE_ADVANCES:
-        yield from _no_side_came(table)
+        yield from _check_no_side_came(table)
     elif len(table.sides) != 1:
         yield Violation("bye_needs_one_side", {"sides": len(table.sides)}, "ended_by")
     elif table.sheet.lines:
         yield Violation("bye_has_no_lines", {}, "lines")
 
 
-def _ruling(table: Table, side: Side | None) -> Iterator[Violation]:
+def _check_ruling(table: Table, side: Side | None) -> Iterator[Violation]:
     """Yield violations of a ruling for `side`: a missing reason, or a side that may not win."""
     if not table.sheet.reason.strip():
         yield Violation("reason_missing", {}, "reason", RULE)
@@ -133,8 +133,8 @@ def _ruling(table: Table, side: Side | None) -> Iterator[Violation]:
         yield Violation("ruled_side_cannot_win", {"side": side.number, "out": side.out}, "winner", RULE)
 
 
-def _no_side_came(table: Table) -> Iterator[Violation]:
-    """Yield violations if a winner is named or some player is not absent."""
+def _check_no_side_came(table: Table) -> Iterator[Violation]:
+    """Yield violations if a winner is named or a player came and was not disqualified."""
     if table.sheet.winner is not None:
         yield Violation("winner_not_allowed", {}, "winner", RULE)
     came = {line.player for side in table.sides if side.came_clean for line in side.lines}

@@ -108,8 +108,8 @@ class Table:
         return next((self.side(seat.side) for seat in seats), None)
 
 
-def read(rules: Rules, kind: Kind, situation: Situation, sheet: Sheet, fall: Fall) -> Table:
-    """Lay a sheet out by sides, in order of their numbers."""
+def read_table(rules: Rules, kind: Kind, situation: Situation, sheet: Sheet, fall: Fall) -> Table:
+    """Arrange a sheet by sides, in order of their numbers; ignore second lines and strangers'."""
     lines: dict[str, Line] = {}
     for line in sheet.lines:
         lines.setdefault(line.player, line)

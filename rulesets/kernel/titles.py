@@ -127,6 +127,7 @@ def _is_like_a_year(word: str) -> bool:
 
 
 def _reads_back_differently(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
+    """Yield a violation if a part of the name would be read as year, variants or another type."""
     name = tidy_text(parts.name)
     last = name.rpartition(" ")[2]
     if _is_like_a_year(last) and int(last) in YEARS:

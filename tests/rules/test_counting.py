@@ -68,9 +68,9 @@ def test_a_position_goes_from_empty_to_intact_to_razed_and_round() -> None:
 def test_a_lost_commander_takes_its_army_along_and_an_army_without_one_is_refused() -> None:
     aid = aid_of(rules("campeonato"))
     tallies = [pyramid(aid, "p", FULL, commanders=2, armies=2)]
-    (after,) = tapped(aid, tallies, "p", counting.stepped(aid.board, tallies[0], "commanders", -1))
+    (after,) = tapped(aid, tallies, "p", counting.step_counter(aid.board, tallies[0], "commanders", -1))
     assert after.numbers == {"commanders": 1, "armies": 1}
-    (more,) = tapped(aid, [after], "p", counting.stepped(aid.board, after, "armies", 1))
+    (more,) = tapped(aid, [after], "p", counting.step_counter(aid.board, after, "armies", 1))
     assert [violation.code for violation in aid.check(more)] == ["more_armies_than_commanders"]
 
 
@@ -78,7 +78,8 @@ def test_a_counter_stops_at_its_bounds() -> None:
     aid = aid_of(rules("duelo", "castelo"))
     (tally,) = [counting.fresh(aid.board, "p")]
     assert tally.numbers == {"castle": 20, "wall": 10}
-    assert counting.stepped(aid.board, replace(tally, numbers={"wall": 3}), "wall", -5).numbers == {"wall": 0}
+    low = replace(tally, numbers={"wall": 3})
+    assert counting.step_counter(aid.board, low, "wall", -5).numbers == {"wall": 0}
 
 
 def test_all_that_is_wrong_with_a_change_is_said_at_once() -> None:

@@ -21,7 +21,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from core.errors import Forbidden, Refused, Stale, Violation
 from core.text import number_in
 from matches.models import Match, MatchState
-from rulesets.kernel.counting import Change, cycle_spot, stepped
+from rulesets.kernel.counting import Change, cycle_spot, step_counter
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments import finding
@@ -160,7 +160,7 @@ def _change(count: TableCount, player: str, tap: str) -> Change:
     if verb == "casa":
         return cycle_spot(board, tally, rest)
     if verb == "conta" and (step := STEP.fullmatch(rest)):
-        return stepped(board, tally, step[1], int(step[2]))
+        return step_counter(board, tally, step[1], int(step[2]))
     if verb in ("voltou", "junto"):
         return Change(out="" if verb == "voltou" else None, together=verb == "junto")
     return Change(out=rest or tap or "?")

@@ -30,7 +30,7 @@ from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.house_rules import HouseRule, Value
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
-from rulesets.kernel.tables import read, with_zeros
+from rulesets.kernel.tables import read_table, with_zeros
 from rulesets.kernel.turns import seats_in_turn
 from rulesets.kernel.words import Words
 
@@ -132,7 +132,7 @@ class Castelo:
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything the rules say of a sheet, all violations at once."""
-        table = read(rules, self.kind(rules.kind), situation, sheet, fall)
+        table = read_table(rules, self.kind(rules.kind), situation, sheet, fall)
         return last_standing.judge(table, TERMS, check_falls(table))
 
     def table_aid(self, rules: Rules) -> CasteloAid:

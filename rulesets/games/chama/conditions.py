@@ -62,10 +62,10 @@ class Condition:
         """Whether a side with these totals, by field of the lines, satisfies the condition."""
         return all(win_shown(block.count, counts) >= block.least for block in self.blocks)
 
-    def shared_out(self, members: int) -> Mapping[str, int]:
-        """The least counts on each line of a side of `members` people that meets it, rounded up.
+    def least_per_member(self, members: int) -> Mapping[str, int]:
+        """The condition divided by the `members` of a side, rounded up: least counts of a line, by field.
 
-        Laid realms are taken for intact ones.
+        A least number of laid realms counts as intact ones; counts of 0 are left out.
         """
         intact = max(self.least("intact"), self.least("laid"))
         least = {"intact": intact, "razed_in_battle": self.least("razed_in_battle")}

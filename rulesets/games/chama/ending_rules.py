@@ -31,7 +31,7 @@ def check_ending(table: ChamaTable) -> Iterator[Violation]:
     ended_by = table.sheet.ended_by
     if ended_by not in WITHOUT_PLAY and not table.situation.started:
         yield Violation("match_not_started", {"ended_by": ended_by}, "ended_by")
-    yield from _winner_known(table)
+    yield from _check_winner(table)
     yield from _ENDINGS[ended_by](table)
 
 
@@ -50,7 +50,8 @@ def condition(table: ChamaTable) -> Condition:
     return table.kind.condition
 
 
-def _winner_known(table: ChamaTable) -> Iterator[Violation]:
+def _check_winner(table: ChamaTable) -> Iterator[Violation]:
+    """Yield `winner_missing` for a ruling or a won game without one, `winner_not_seated` for another side."""
     declares = table.sheet.ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING)
     winner = table.sheet.winner
     if winner is None and declares:
@@ -59,7 +60,8 @@ def _winner_known(table: ChamaTable) -> Iterator[Violation]:
         yield Violation("winner_not_seated", {"side": winner}, "winner")
 
 
-def _win_condition(table: ChamaTable) -> Iterator[Violation]:
+def _check_win_condition(table: ChamaTable) -> Iterator[Violation]:
+    """Yield violations if the winner left, its cards do not satisfy the condition, or no opponent stayed."""
     side = table.side(table.sheet.winner)
     others = [other for other in table.sides if side is None or other.number != side.number]
     if not any(other.is_in or other.out is Out.DISQUALIFIED for other in others):
@@ -73,7 +75,8 @@ def _win_condition(table: ChamaTable) -> Iterator[Violation]:
     yield from _no_other_conqueror(table, excluded=side.number)
 
 
-def _gone(table: ChamaTable) -> Iterator[Violation]:
+def _check_departures(table: ChamaTable) -> Iterator[Violation]:
+    """Yield violations if the last to leave did not do so as it says, or not exactly one side remains."""
     way = GONE_BY[table.sheet.ended_by]
     departed = {line.out for line in table.sheet.lines if line.out}
     alone = table.sheet.ended_by is EndedBy.WALKOVER and len(table.sides) == 1
@@ -81,7 +84,7 @@ def _gone(table: ChamaTable) -> Iterator[Violation]:
         yield Violation("nobody_left_that_way", {"out": way}, "ended_by", RULE)
     elif not _left_last(table, way):
         yield Violation("not_the_last_departure", {"out": way}, "ended_by", RULE)
-    yield from _one_side_left(table)
+    yield from _check_one_side_left(table)
     yield from _no_other_conqueror(table)
 
 
@@ -93,7 +96,8 @@ def _left_last(table: ChamaTable, way: Out) -> bool:
     return way is Out.DISQUALIFIED or way in latest_ways(table)
 
 
-def _one_side_left(table: ChamaTable) -> Iterator[Violation]:
+def _check_one_side_left(table: ChamaTable) -> Iterator[Violation]:
+    """Yield a violation unless exactly one side remains; disqualified after a decision: at least one."""
     left = tuple(side.number for side in table.still_in)
     later = table.situation.decided and table.sheet.ended_by is EndedBy.DISQUALIFICATION
     if later:
@@ -103,7 +107,8 @@ def _one_side_left(table: ChamaTable) -> Iterator[Violation]:
         yield Violation("one_side_must_remain", {"sides": left}, "ended_by", "5.4")
 
 
-def _time(table: ChamaTable) -> Iterator[Violation]:
+def _check_time(table: ChamaTable) -> Iterator[Violation]:
+    """Yield violations of an ending by time: no limit, time not called, or fewer than two sides still in."""
     if table.rules.time_limit is None:
         yield Violation("time_without_limit", {}, "ended_by", "4.7.1")
     elif not table.situation.time_called:
@@ -114,12 +119,14 @@ def _time(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _no_other_conqueror(table: ChamaTable, excluded: int | None = None) -> Iterator[Violation]:
+    """Yield a violation if another side satisfied the condition in a type that it ends at once."""
     found = tuple(side.number for side in holders(table, excluded=excluded))
     if condition(table).at_once and found:
         yield Violation("condition_already_met", {"sides": found}, "lines", "house:conquest_at_once")
 
 
-def _ruling(table: ChamaTable) -> Iterator[Violation]:
+def _check_ruling(table: ChamaTable) -> Iterator[Violation]:
+    """Yield violations of a ruling: a missing reason, or a side that may not win."""
     if not table.sheet.reason.strip():
         yield Violation("reason_missing", {}, "reason", RULE)
     side = table.side(table.sheet.winner)
@@ -127,7 +134,8 @@ def _ruling(table: ChamaTable) -> Iterator[Violation]:
         yield Violation("ruled_side_cannot_win", {"side": side.number, "out": side.out}, "winner", RULE)
 
 
-def _no_side_came(table: ChamaTable) -> Iterator[Violation]:
+def _check_no_side_came(table: ChamaTable) -> Iterator[Violation]:
+    """Yield violations if a winner is named or a player came and was not disqualified."""
     if table.sheet.winner is not None:
         yield Violation("winner_not_allowed", {}, "winner", RULE)
     came = {line.player for side in table.sides if side.came_clean for line in side.lines}
@@ -136,7 +144,7 @@ def _no_side_came(table: ChamaTable) -> Iterator[Violation]:
             yield Violation("somebody_came", {"player": line.player}, f"lines.{index}.out", RULE)
 
 
-def _bye(table: ChamaTable) -> Iterator[Violation]:
+def _check_bye(table: ChamaTable) -> Iterator[Violation]:
     if len(table.sides) != 1:
         yield Violation("bye_needs_one_side", {"sides": len(table.sides)}, "ended_by")
     if table.sheet.lines:
@@ -162,14 +170,14 @@ def _source(table: ChamaTable) -> str:
 
 _ENDINGS: Mapping[EndedBy, Callable[[ChamaTable], Iterator[Violation]]] = MappingProxyType(
     {
-        EndedBy.WIN_CONDITION: _win_condition,
-        EndedBy.DECKED_OUT: _gone,
-        EndedBy.CONCESSION: _gone,
-        EndedBy.DISQUALIFICATION: _gone,
-        EndedBy.WALKOVER: _gone,
-        EndedBy.TIME: _time,
-        EndedBy.RULING: _ruling,
-        EndedBy.NONE_ADVANCES: _no_side_came,
-        EndedBy.BYE: _bye,
+        EndedBy.WIN_CONDITION: _check_win_condition,
+        EndedBy.DECKED_OUT: _check_departures,
+        EndedBy.CONCESSION: _check_departures,
+        EndedBy.DISQUALIFICATION: _check_departures,
+        EndedBy.WALKOVER: _check_departures,
+        EndedBy.TIME: _check_time,
+        EndedBy.RULING: _check_ruling,
+        EndedBy.NONE_ADVANCES: _check_no_side_came,
+        EndedBy.BYE: _check_bye,
     }
 )

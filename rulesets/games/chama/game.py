@@ -12,7 +12,7 @@ from rulesets.games.chama.cards import RANKS, SUITS
 from rulesets.games.chama.house_rules import HOUSE_RULES
 from rulesets.games.chama.leaving_rules import with_sole_leaver_first
 from rulesets.games.chama.placement import Places, places_declared
-from rulesets.games.chama.table import read
+from rulesets.games.chama.table import read_table
 from rulesets.games.chama.types import TYPES, Type
 from rulesets.games.chama.words import WORDS
 from rulesets.kernel import choices
@@ -183,7 +183,7 @@ class Chama:
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
         """The least that each member of the winning side shows; a pair's condition is shared out evenly."""
-        return PlainWin(self.type_under(rules).condition.shared_out(members))
+        return PlainWin(self.type_under(rules).condition.least_per_member(members))
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """Return the sheet with every count of the type if cards were counted, and a sole leaver's order."""
@@ -193,11 +193,11 @@ class Chama:
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything chapter 4 says of a sheet, all violations at once."""
-        return judging.judge(read(rules, self.type_under(rules), situation, sheet))
+        return judging.judge(read_table(rules, self.type_under(rules), situation, sheet))
 
     def places_by_lines(self, rules: Rules, situation: Situation, sheet: Sheet) -> Places:
         """By the cards, or together if some player's were not counted; then by the order of leaving."""
-        return places_declared(read(rules, self.type_under(rules), situation, sheet))
+        return places_declared(read_table(rules, self.type_under(rules), situation, sheet))
 
     def table_aid(self, rules: Rules) -> ChamaAid:
         """How a match is counted at its table."""

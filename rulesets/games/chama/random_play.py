@@ -13,7 +13,7 @@ from types import MappingProxyType
 from core.errors import Impossible
 from rulesets.games.chama import judging, random_cards
 from rulesets.games.chama.cards import RANKS
-from rulesets.games.chama.table import read
+from rulesets.games.chama.table import read_table
 from rulesets.games.chama.types import Type
 from rulesets.kernel.random_standing import reason_for
 from rulesets.kernel.rules import Rules
@@ -163,11 +163,11 @@ def _cut_until_decided(
     rules: Rules, kind: Type, situation: Situation, rng: Random, sheet: Sheet
 ) -> Sheet | None:
     """The sheet with all cuts made; None if these rules cannot cut a tie."""
-    verdict = judging.judge(read(rules, kind, situation, sheet))
+    verdict = judging.judge(read_table(rules, kind, situation, sheet))
     while verdict.open_tie:
         cards = tuple(rng.choice(RANKS) for _ in verdict.open_tie)
         sheet = replace(sheet, cuts=(*sheet.cuts, Cut(verdict.open_tie, cards)))
-        verdict = judging.judge(read(rules, kind, situation, sheet))
+        verdict = judging.judge(read_table(rules, kind, situation, sheet))
     if any(violation.code == "tie_needs_ruling" for violation in verdict.violations):
         return None
     if verdict.violations:

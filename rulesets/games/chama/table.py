@@ -86,8 +86,8 @@ class ChamaTable:
         return next((self.side(seat.side) for seat in seats), None)
 
 
-def read(rules: Rules, kind: Type, situation: Situation, sheet: Sheet) -> ChamaTable:
-    """Lay a sheet out by sides, in order of their numbers."""
+def read_table(rules: Rules, kind: Type, situation: Situation, sheet: Sheet) -> ChamaTable:
+    """Arrange a sheet by sides, in order of their numbers; ignore second lines and strangers'."""
     lines: dict[str, Line] = {}
     for line in sheet.lines:
         lines.setdefault(line.player, line)

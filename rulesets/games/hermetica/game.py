@@ -17,7 +17,7 @@ from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.random_standing import Fate
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
-from rulesets.kernel.tables import IN_ORDER, read, with_zeros
+from rulesets.kernel.tables import IN_ORDER, read_table, with_zeros
 from rulesets.kernel.turns import seats_in_turn
 from rulesets.kernel.words import Words
 
@@ -122,7 +122,7 @@ class Hermetica:
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything the manual says of a sheet, all violations at once."""
-        table = read(rules, self.kind(rules.kind), situation, sheet, fall_on(sheet))
+        table = read_table(rules, self.kind(rules.kind), situation, sheet, fall_on(sheet))
         return last_standing.judge(table, TERMS)
 
     def table_aid(self, rules: Rules) -> HermeticaAid:

@@ -20,7 +20,7 @@ from rulesets.kernel import choices, last_standing
 from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
-from rulesets.kernel.tables import Table, read
+from rulesets.kernel.tables import Table, read_table
 from rulesets.kernel.words import Words
 
 KINDS = (Kind("reinos", "Reinos", "open", 1, TableSize(4, MAX_KINGDOMS), FIELDS),)
@@ -90,7 +90,7 @@ class JogoDosReinos:
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything the rules say of a sheet, all violations at once."""
-        table = read(rules, self.kind(rules.kind), situation, sheet, fall)
+        table = read_table(rules, self.kind(rules.kind), situation, sheet, fall)
         return last_standing.judge(table, _terms(table), check_holding(table))
 
     def random_sheet(

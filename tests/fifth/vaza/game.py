@@ -14,7 +14,7 @@ from rulesets.kernel import choices, last_standing
 from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetField, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Sheet, Situation, Verdict
-from rulesets.kernel.tables import read, with_zeros
+from rulesets.kernel.tables import read_table, with_zeros
 from rulesets.kernel.words import Words
 from tests.fifth.vaza import random_tricks, round_rules
 from tests.fifth.vaza.house_rules import HOUSE_RULES
@@ -86,7 +86,8 @@ class Vaza:
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything the rules say of a sheet."""
-        return round_rules.judge(read(rules, self.kind(rules.kind), situation, sheet, lambda line: None))
+        table = read_table(rules, self.kind(rules.kind), situation, sheet, lambda line: None)
+        return round_rules.judge(table)
 
     def random_sheet(
         self,
