@@ -86,10 +86,10 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 def _default_schema(target: object, schema: AutoSchema, direction: str) -> dict[str, object]:
     """Return the field's schema as drf-spectacular makes it."""
-    said: dict[str, object] = schema._map_serializer_field(  # type: ignore[no-untyped-call]  # it has no types
+    found: dict[str, object] = schema._map_serializer_field(  # type: ignore[no-untyped-call]  # it has no types
         target, direction, bypass_extensions=True
     )
-    return said
+    return found
 
 
 class RuleBoundsExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
@@ -100,23 +100,23 @@ class RuleBoundsExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-u
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
         """Return the type with the bounds of the rules."""
-        said = _default_schema(self.target, auto_schema, direction)
+        found = _default_schema(self.target, auto_schema, direction)
         low, high = self.target.between
         bounds = {"minimum": low, "maximum": high}
-        return {**said, **{name: bound for name, bound in bounds.items() if bound is not None}}
+        return {**found, **{name: bound for name, bound in bounds.items() if bound is not None}}
 
 
 class RuleTextExtension(RuleBoundsExtension):  # type: ignore[no-untyped-call]
-    """Add the bounds of the rules to texts."""
+    """Add the listed values and the greatest length of texts."""
 
     target_class = "api.strict.Text"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
-        """Return the type with the words that are known, or its maximum length."""
-        said = _default_schema(self.target, auto_schema, direction)
+        """Return the text's schema with `enum` if its values are listed, and `maxLength` if it has one."""
+        found = _default_schema(self.target, auto_schema, direction)
         known = {"enum": list(self.target.known)} if self.target.known else {}
         longest = {"maxLength": self.target.longest} if self.target.longest else {}
-        return {**said, **longest, **known}
+        return {**found, **longest, **known}
 
 
 class RouteSchema(AutoSchema):

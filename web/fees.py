@@ -26,7 +26,7 @@ OWING = "faltam"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
-    """List entries with their marks, all or those that owe; each has a button."""
+    """List entries, found by `q`, all or those that owe; POST marks one as paid or not paid."""
     if request.method != "POST":
         return _read_page(request, slug)
     req = open_tournament(request, slug, "judge")

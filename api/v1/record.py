@@ -122,7 +122,7 @@ class PeopleApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the names behind the codes of a record.
 
-        For the staff; with the head that travels outside the record.
+        For the staff. `head` is the latest line, which a reader compares with the file of the record.
         """
         return self.show(
             lambda tournament: RecordPeopleSerializer(people(tournament)).data,

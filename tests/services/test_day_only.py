@@ -18,7 +18,7 @@ from tests.cast import START, ana, caio, called, checked_in, created, entered, f
 from tournaments.bracket.shapes import default_shape
 from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
-from tournaments.now.my_events import my_matches
+from tournaments.now.my_events import my_tournaments
 from tournaments.now.selectors import now_view
 from tournaments.play.calling import open_calls
 from tournaments.rules_of import facts_of
@@ -136,8 +136,8 @@ def test_the_announcement_names_the_date_alone() -> None:
 def test_whoever_plays_sees_the_day_until_its_end() -> None:
     entered(**planned())
     late = EVENING + 3 * HOUR
-    assert [mine.day.status for mine in my_matches(caio(), late)] == ["entered"]
-    assert not my_matches(caio(), late + timedelta(days=2))
+    assert [mine.day.status for mine in my_tournaments(caio(), late)] == ["entered"]
+    assert not my_tournaments(caio(), late + timedelta(days=2))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests.web.html import text
 from tournaments.entry_names import names_of
 from tournaments.match_views.whereabouts import my_day, whereabouts
 from tournaments.models import Stage, Tournament
-from tournaments.now.my_events import my_matches
+from tournaments.now.my_events import my_tournaments
 from tournaments.setup.announcement_text import announcement_text
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,7 @@ def test_after_the_end_one_went_on_or_not() -> None:
 def test_who_did_not_go_on_reads_the_place() -> None:
     tournament = closed(play_rounds(first_round(8, rounds=2, advance=0)))
     assert "You finished in place" in mine(tournament)
-    assert my_matches(caio(), timezone.now()) == []
+    assert my_tournaments(caio(), timezone.now()) == []
 
 
 def test_a_round_that_is_being_played_counts_as_before() -> None:

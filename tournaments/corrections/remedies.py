@@ -21,7 +21,8 @@ CHOSEN = (Remedy.KEEP, Remedy.REPLAY, Remedy.REPLACE)
 def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, object]]:
     """Return a remedy for each later match whose seat would go to another entry.
 
-    Raises `Refused` if a remedy is missing or impossible.
+    Raises `Refused` `remedy_needed`, `replace_needs_sheet`, `replaced_had_won`, `nobody_to_replace`,
+    `replaced_plays_on` or `seated_elsewhere`.
     """
     effects: list[dict[str, object]] = []
     wrong: list[Violation] = []
@@ -42,7 +43,10 @@ def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict
 def _twice_in_a_round(
     match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, object]]
 ) -> Iterator[Violation]:
-    """Yield entries that would get a second seat in a round (with the third-place match's)."""
+    """Yield `seated_elsewhere` for each entry that would get a second seat in a round.
+
+    The third-place match counts as of the final's round.
+    """
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
     moving = [side for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
     for side in moving:
@@ -54,6 +58,7 @@ def _twice_in_a_round(
 
 
 def _check_remedy(match: Match, side: Side, remedy: str) -> Sequence[Violation]:
+    """Return `remedy_needed` if none is chosen, or why the later match cannot be replaced on its sheet."""
     facts = {"match": side.match.code, "place": str(side.match)}
     rightful = entry_for_seat(match, side.take)
     against = _against_replacing(side, rightful)

@@ -1,6 +1,6 @@
-"""A person's own day over all tournaments: their matches, and the events they help to run.
+"""A person's own day: the tournaments they play in, and the events they help to run.
 
-The events cost three queries however many they are; matches are read in `MAX_DAYS` tournaments at most.
+The events cost three queries however many they are; tournaments to play in are `MAX_DAYS` at most.
 """
 
 from collections import Counter, defaultdict
@@ -29,7 +29,7 @@ By = Mapping[int, Counter[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class MyMatch:
+class MyTournament:
     """A tournament that a person plays in today, and their state in it."""
 
     tournament: Tournament
@@ -56,10 +56,13 @@ class MyEvent:
     total: int
 
 
-def my_matches(player: Player, now: datetime) -> list[MyMatch]:
-    """Return the tournaments in which the player plays, waits or is expected today, most urgent first."""
+def my_tournaments(player: Player, now: datetime) -> list[MyTournament]:
+    """Return tournaments in which the player plays, waits or is expected within `SOON`, most urgent first.
+
+    At most `MAX_DAYS`, the last opened first.
+    """
     rows = _entered(player, now - SOON, now + SOON)
-    days = (_my_match(member.entry.ledger.tournament, player) for member in rows)
+    days = (_my_tournament(member.entry.ledger.tournament, player) for member in rows)
     return sorted((day for day in days if day), key=_urgency)
 
 
@@ -79,13 +82,13 @@ def _entered(player: Player, since: datetime, until: datetime) -> QuerySet[Membe
     return rows[:MAX_DAYS]
 
 
-def _my_match(tournament: Tournament, player: Player) -> MyMatch | None:
+def _my_tournament(tournament: Tournament, player: Player) -> MyTournament | None:
     day = my_day(tournament, player)
-    return MyMatch(tournament, day) if day and day.status in PLAYS | COMES else None
+    return MyTournament(tournament, day) if day and day.status in PLAYS | COMES else None
 
 
-def _urgency(mine: MyMatch) -> int:
-    """Return the sort key of a match: called first, entered last."""
+def _urgency(mine: MyTournament) -> int:
+    """Return the sort key of a tournament to play in: called first, entered last."""
     order = ("called", "playing", "ready", "waiting", "next_round", "checked_in", "entered")
     return order.index(mine.day.status)
 

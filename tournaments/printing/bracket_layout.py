@@ -89,7 +89,7 @@ def _cost(bands: Sequence[Band]) -> int:
 
 
 def _with_onward(sheets: Sequence[PosterSheet]) -> Iterator[PosterSheet]:
-    """Yield the sheets with the number of the sheet where each winner plays on."""
+    """Yield the sheets with `onto` of each box: the sheet where its winner plays on, 0 for this or none."""
     places = {box.match.code: number for number, sheet in enumerate(sheets, 1) for box in sheet.boxes}
     for number, sheet in enumerate(sheets, 1):
         leaving = ((box, places.get(box.match.onward, number)) for box in sheet.boxes)

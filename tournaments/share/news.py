@@ -61,7 +61,7 @@ def invitation(tournament: Tournament) -> Bulletin:
 
 
 def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str]:
-    """Yield date, place, `places` left, fee, season, prizes and contact, if known."""
+    """Yield date, place, `places` left, fee, code to enter, season, prizes and contact, if known."""
     yield from _when_and_where(tournament)
     yield from places
     if tournament.entry_fee is not None:

@@ -35,8 +35,8 @@ def note_conflict(
     `finished`.
     """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
-        _require_own(ctx, judge)
-        first, second = _check(ctx.tournament, judge, person)
+        _require_right(ctx, judge)
+        first, second = _find_both(ctx.tournament, judge, person)
         facts = {"tournament": ctx.tournament, "by": ctx.persona, "at": now}
         if JudgeConflict.objects.get_or_create(judge=first, person=second, defaults=facts)[1]:
             bump_page_version(ctx)
@@ -47,14 +47,14 @@ def lift_conflict(
 ) -> None:
     """Lift a conflict. Idempotent. Raises `Stale` `finished`."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
-        _require_own(ctx, judge)
+        _require_right(ctx, judge)
         found = JudgeConflict.objects.filter(tournament=ctx.tournament)
         if found.filter(judge__code=judge, person__code=person).delete()[0]:
             bump_page_version(ctx)
 
 
 def conflicts_of(tournament: Tournament) -> dict[str, tuple[ConflictView, ...]]:
-    """Return the conflicts of each judge (code), by name; one query."""
+    """Return conflicts by judge (code), each judge's in order of names; one query."""
     found: dict[str, tuple[ConflictView, ...]] = {}
     rows = JudgeConflict.objects.filter(tournament=tournament).order_by("person__player__folded", "pk")
     for judge, code, name in rows.values_list("judge__code", "person__code", "person__player__name"):
@@ -81,21 +81,25 @@ def not_to_judge(match: Match, player: Player) -> tuple[str, ...]:
 
 
 def judged_by_others(tournament: Tournament, player: Player) -> frozenset[str]:
-    """Return matches (codes) in which they play or have a conflict."""
+    """Return the matches (codes) in which the player plays or must not judge."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id)
     found = seats.filter(Q(persona__player=player) | Q(persona__not_judged_by__judge__player=player))
     return frozenset(found.values_list("match__code", flat=True))
 
 
-def _require_own(ctx: ActContext, judge: str) -> None:
+def _require_right(ctx: ActContext, judge: str) -> None:
+    """Require the judge (code) themselves or a coordinator. Raises `Stale` `finished`, `Forbidden`."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     if ctx.persona is None or ctx.persona.code != judge:
         ctx.require("coordinate")
 
 
-def _check(tournament: Tournament, judge: str, person: str) -> tuple[Persona, Persona]:
-    """Return the two people. Raises `Refused` with everything wrong."""
+def _find_both(tournament: Tournament, judge: str, person: str) -> tuple[Persona, Persona]:
+    """Return judge and person.
+
+    Raises `Refused` `judge_unknown`, `not_entered_here` or `conflict_with_oneself`.
+    """
     staff = Staff.objects.filter(tournament=tournament, persona__code=judge).select_related("persona").first()
     entered = Member.objects.filter(entry__ledger=tournament.ledger_id, persona__code=person)
     member = entered.select_related("persona").first()

@@ -69,7 +69,10 @@ def neighbours(ledger: Ledger | int) -> QuerySet[Tournament]:
 
 
 def wake_hall(ledger: Ledger | int, now: datetime) -> None:
-    """Enqueue the dispatchers of the hall's other tournaments with ready matches: a table may be free."""
+    """Lock the hall and enqueue the dispatchers of its other tournaments that have ready matches.
+
+    Call it if a table may be free now. Without a shared hall it does nothing.
+    """
     if enter_hall(ledger, now) is None:
         return
     ready = Match.objects.filter(ledger=OuterRef("ledger"), state=MatchState.READY, held=False)

@@ -125,7 +125,10 @@ def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _initial_draft(req: TournamentRequest, match: Match) -> Draft | None:
-    """Return the current sheet or the one that `?outra=` names; None if there is none to correct."""
+    """Return the draft of the current sheet, or of the other sheet whose number is in `?outra=`.
+
+    None without a sheet, and for a bye. `?contar` fills in a reason: counted afterwards.
+    """
     row = current_sheet(match)
     if row is None or row.ended_by == EndedBy.BYE:
         return None
@@ -195,16 +198,16 @@ def _preview_page(req: TournamentRequest, draft: Draft, settled: JudgedSheet) ->
 
 
 def _hidden_fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
-    """Return the hidden fields that the next step needs."""
+    """Yield name and value of each posted field that the next step needs, remedies left out."""
     for name, value in request.POST.items():
         if name not in NOT_TYPED and not name.startswith(REMEDY):
             yield name, str(value)
 
 
 def _try_preview(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
-    """Return the preview of the correction.
+    """Return the preview, with the error on the form if there is one.
 
-    None if the sheet is refused or stale, with the error on the form.
+    None if the sheet is refused or stale. If only remedies are refused, preview without those.
     """
     form = draft.form
     try:
@@ -248,11 +251,11 @@ def notices(request: HttpRequest, slug: str) -> HttpResponse:
         req,
         page="corrections/notices.html",
         fragment="corrections/_notices.html",
-        context=lambda: _context(req),
+        context=lambda: _notices_context(req),
     )
 
 
-def _context(req: TournamentRequest) -> dict[str, object]:
+def _notices_context(req: TournamentRequest) -> dict[str, object]:
     tournament = req.tournament
     may_undo = req.may("coordinate") and not tournament.is_over
     return {

@@ -83,21 +83,21 @@ def organize(request: HttpRequest, slug: str) -> HttpResponse:
         **req.context("organize"),
         "now": view,
         "steps": [StepLink(step, _address_of(req, STEP_PAGES[step.code])) for step in found],
-        "doors": list(_page_links(req)),
+        "pages": list(_page_links(req)),
     }
     return render(request, "now/organize.html", context)
 
 
 def _page_links(req: TournamentRequest) -> Iterator[tuple[str, Promise]]:
     """Yield address and label of each other page that this person may open now."""
-    for door in OTHER_PAGES:
-        if url := _address_of(req, door):
-            yield url, door.label
+    for page in OTHER_PAGES:
+        if url := _address_of(req, page):
+            yield url, page.label
 
 
-def _address_of(req: TournamentRequest, door: OrganizerPage) -> str:
-    """Return the address of a page, "" if it is closed."""
-    if door.name == "unsent_notices" and not open_channels():
+def _address_of(req: TournamentRequest, page: OrganizerPage) -> str:
+    """Return the address of a page, "" if role or state close it, or no channel sends notices."""
+    if page.name == "unsent_notices" and not open_channels():
         return ""
-    is_open = req.tournament.state in door.states and req.may(door.need)
-    return reverse(door.name, args=[req.tournament.slug]) if is_open else ""
+    is_open = req.tournament.state in page.states and req.may(page.need)
+    return reverse(page.name, args=[req.tournament.slug]) if is_open else ""

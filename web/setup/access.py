@@ -69,7 +69,7 @@ class ShownLink:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def access_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the links that stand; make one, or revoke one."""
+    """List the valid links; POST issues one, or revokes the one whose number is in `revoke`."""
     req = open_tournament(request, slug, need="manage")
     if "revoke" in request.POST:
         key = number_in(request.POST["revoke"])
@@ -83,7 +83,7 @@ def access_links(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("access_links", slug)
     if request.method == "POST" and not makes_staff and form.attempt(lambda: _issue(req, chosen)):
         return redirect("access_links", slug)
-    return form_page(request, "setup/access_links.html", _page(req, form))
+    return form_page(request, "setup/access_links.html", _page_context(req, form))
 
 
 def _issue(req: TournamentRequest, chosen: dict[str, Any]) -> None:
@@ -91,13 +91,17 @@ def _issue(req: TournamentRequest, chosen: dict[str, Any]) -> None:
     issue_link(req.tournament, **chosen, by=req.actor, now=timezone.now())
 
 
-def _page(req: TournamentRequest, form: StaffLinkForm) -> dict[str, object]:
+def _page_context(req: TournamentRequest, form: StaffLinkForm) -> dict[str, object]:
+    """Return the context of the list: the link to enter apart from those that give a role.
+
+    `unreachable`: other devices have no address by which to reach this server.
+    """
     found = [_shown_link(req.http, link) for link in links_of(req.tournament, timezone.now())]
     return {
         **req.context("access_links"),
         "form": form,
-        "entry": next((one for one in found if one.link.role == LinkRole.ENTRY), None),
-        "links": [one for one in found if one.link.role != LinkRole.ENTRY],
+        "entry": next((shown for shown in found if shown.link.role == LinkRole.ENTRY), None),
+        "links": [shown for shown in found if shown.link.role != LinkRole.ENTRY],
         "unreachable": not reached_at(req.http, "/"),
     }
 

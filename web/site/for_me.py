@@ -6,7 +6,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from tournaments.models import State
-from tournaments.now.my_events import NOW, MyEvent, MyMatch, my_events, my_matches
+from tournaments.now.my_events import NOW, MyEvent, MyTournament, my_events, my_tournaments
 from tournaments.policies import allows
 from web.now.next_step import NEEDS
 
@@ -27,27 +27,27 @@ class EventLink:
 
 @dataclass(frozen=True, slots=True)
 class ForMe:
-    """The player's `matches`, `running` events they play in or help with, and `others` by key."""
+    """The player's day: `tournaments` to play in, `running` events they help with, and `others` by key."""
 
-    matches: tuple[MyMatch, ...] = ()
+    tournaments: tuple[MyTournament, ...] = ()
     running: tuple[EventLink, ...] = ()
     others: Mapping[int, EventLink] = field(default_factory=dict)
 
     @property
     def top_ids(self) -> frozenset[int]:
         """Return the primary keys of the tournaments at the top of the page."""
-        played = {mine.tournament.pk for mine in self.matches}
+        played = {mine.tournament.pk for mine in self.tournaments}
         return frozenset(played | {shown.event.tournament.pk for shown in self.running})
 
 
 def for_me(player: Player | None, now: datetime) -> ForMe:
-    """Return the player's matches and events; empty for a visitor."""
+    """Return the tournaments that the player plays in and helps with; empty for a visitor."""
     if player is None:
         return ForMe()
     shown = [_link_to_event(event) for event in my_events(player, now)]
     running = tuple(one for one in shown if one.event.tournament.state in NOW)
     others = {one.event.tournament.pk: one for one in shown if one not in running}
-    return ForMe(tuple(my_matches(player, now)), running, others)
+    return ForMe(tuple(my_tournaments(player, now)), running, others)
 
 
 def _link_to_event(event: MyEvent) -> EventLink:

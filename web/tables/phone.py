@@ -104,7 +104,10 @@ def _chairs(view: MatchView, mine: int | None, claims: Mapping[int, Claim]) -> t
 @require_safe
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
-    """Open the card's link: staff and players with an account go to the match, other phones get a cookie."""
+    """Open the card's link: staff and players with an account go to the match, other phones get a cookie.
+
+    404 for an unknown link (after too many without a page), 410 for one that is no longer valid.
+    """
     code = code_in(token)
     if code is None:
         return _unknown_link(request)
@@ -118,7 +121,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _unknown_link(request: HttpRequest) -> HttpResponse:
-    """Answer 404 to an unknown link; after too many attempts without a page."""
+    """Return 404 for an unknown link and count it against the limit; beyond the limit without a page."""
     try:
         hit_limit(request, Purpose.CARD)
     except TooMany:

@@ -47,7 +47,7 @@ class ConflictsApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Note whom a judge is not to judge.
 
-        For oneself; a coordinator for all judges. Again changes nothing.
+        For oneself; a coordinator for all judges. Noting it again changes nothing. Returns all conflicts.
         """
         given = parsed_body(JudgeConflictInSerializer, request)
 
