@@ -25,6 +25,7 @@ from tournaments.corrections.snapshots import later_matches, moved_outside, plai
 from tournaments.disputes import settle_disputes
 from tournaments.lines.sheets import CorrectionApplied, Effect
 from tournaments.models import Correction, State
+from tournaments.seats.sit_down import sit_down_after_stage_match
 from tournaments.seats.vacate import disqualify_on_sheet, reinstate_from_sheet
 from tournaments.sheets.judge import judge_and_tidy
 from tournaments.sheets.store import store_sheet
@@ -80,6 +81,7 @@ def correct_within(
     correction = store_correction(ctx, match, row.version, reason, effects, picture)
     apply_remedies(ctx, match, changed, effects, reason)
     unseat_disqualified(ctx, match, reason)
+    sit_down_after_stage_match(ctx, match, reason)
     store_moved_entries(correction)
     settle_disputes(ctx, match, reason)
     enqueue_dispatch(ctx)

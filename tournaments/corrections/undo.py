@@ -16,6 +16,7 @@ from tournaments.corrections.correct import (
     store_moved_entries,
     write_correction,
 )
+from tournaments.corrections.remedies import unseat_disqualified
 from tournaments.corrections.snapshots import (
     has_other_entries,
     later_matches,
@@ -26,6 +27,7 @@ from tournaments.corrections.snapshots import (
 )
 from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryWithdrawn
 from tournaments.models import Correction, State
+from tournaments.seats.sit_down import sit_down_after_stage_match
 from tournaments.seats.vacate import change_state
 from tournaments.sheets.store import restore_sheet
 from tournaments.tables.shared_hall import enter_hall
@@ -59,6 +61,9 @@ def undo_correction(
         undo = store_correction(ctx, match, row.version, reason, effects, looks)
         Correction.objects.filter(pk=undo.pk).update(undoes=correction)
         restore_matches(ctx, correction, but=match, reason=reason)
+        if match.stage is not None:
+            unseat_disqualified(ctx, match, reason)
+            sit_down_after_stage_match(ctx, match, reason)
         store_moved_entries(undo)
         enqueue_dispatch(ctx)
         return undo

@@ -4,18 +4,17 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
-from matches.models import Entry, EntryState, MatchState, Side, Take
+from matches.models import Entry, EntryState
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
 from tournaments.draw.selectors import is_stage_open
 from tournaments.entries.known_players import live_players
 from tournaments.entries.write_entries import ONE_ENTRY, require_room
 from tournaments.lines.entries import EntryReinstated
-from tournaments.lines.integrity import SeatTakenAgain
 from tournaments.models import State, Tournament
 from tournaments.policies import to_change_entries
-from tournaments.seats.advance import entry_for_seat, fill_side, settle_result
 from tournaments.seats.due_seats import due_seats, was_checked_in, was_drawn
-from tournaments.seats.vacate import change_state, seat_by_hand
+from tournaments.seats.sit_down import sit_down
+from tournaments.seats.vacate import change_state
 from tournaments.sheets.disqualifications import disqualified_at
 
 
@@ -39,7 +38,7 @@ def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int
             change_state(ctx, fresh, _state_before(fresh))
         else:
             change_state(ctx, fresh, EntryState.CHECKED_IN)
-            _sit_down(ctx, fresh, reason)
+            sit_down(ctx, fresh, reason)
         enqueue_dispatch(ctx)
         return fresh
 
@@ -69,22 +68,3 @@ def _elsewhere(tournament: Tournament, entry: Entry) -> list[Violation]:
 def _state_before(entry: Entry) -> EntryState:
     """Return the state that the entry had before it left."""
     return EntryState.CHECKED_IN if was_checked_in(entry) else EntryState.ENTERED
-
-
-def _sit_down(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Give the entry every free seat that is due to it."""
-    for due in due_seats(entry):
-        _take(ctx, due.side, entry, reason)
-    waiting = Side.objects.filter(take=Take.LOSER, source__sides__entry=entry, filled=True, entry=None)
-    begun = waiting.filter(match__started_at=None).exclude(match__state=MatchState.ENDED)
-    for side in begun.select_related("match", "source").distinct():
-        if side.source is not None and entry_for_seat(side.source, Take.LOSER) == entry:
-            _take(ctx, side, entry, reason)
-
-
-def _take(ctx: ActContext, side: Side, entry: Entry, reason: str) -> None:
-    if side.exception:
-        seat_by_hand(ctx, side, entry, SeatTakenAgain, reason)
-    else:
-        fill_side(ctx, side, entry)
-    settle_result(ctx, side.match)
