@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from scheduling.forecasting import forecast_of
 from scheduling.timetable_views import expected_start, has_timetable, sort_by_timetable
 from tournaments.corrections.selectors import latest_notices
+from tournaments.draw.selectors import is_without_bracket
 from tournaments.entries.waiting_list import is_full, own_wait, waiting_rows, waiting_views
 from tournaments.match_views.whereabouts import MyDay, my_day
 from tournaments.models import State, Tournament
@@ -51,6 +52,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
             "waiting_list": waiting_rows(found).count() if found.state == State.PREPARING else 0,
             "is_full": found.state == State.PREPARING and is_full(found),
             "has_draw": found.state == State.CANCELLED and found.draws.filter(withdrawn=False).exists(),
+            "rounds_only": is_without_bracket(found),
             "organizers": organizers_named(found),
             **_podium(found),
             "forecast": forecast_of(found),

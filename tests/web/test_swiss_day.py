@@ -4,10 +4,17 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.cast import ana, browser, bruno, caio, created, drawn, fresh
+from matches.models import Entry, Match
+from tests.acts import moments, walked_over
+from tests.cast import ana, browser, bruno, caio, checked_in, created, drawn, duda, fresh
 from tests.swiss import closed, first_round, play_all, play_rounds, swiss
 from tests.web.html import text
+from tournaments.departures.join_stage import join_between_rounds
+from tournaments.departures.reinstate import reinstate
+from tournaments.departures.withdraw import withdraw
+from tournaments.draw.rounds import draw_round
 from tournaments.entry_names import names_of
+from tournaments.inputs import NewEntry
 from tournaments.match_views.whereabouts import my_day, whereabouts
 from tournaments.models import Stage, Tournament
 from tournaments.now.my_events import my_tournaments
@@ -89,6 +96,50 @@ def test_after_a_match_nobody_is_out_and_waits_for_the_next_round() -> None:
     assert "Wait for Swiss round 2" in text(browser(caio()).get("/"))
 
 
+def test_who_came_after_the_draw_waits_for_the_next_round() -> None:
+    tournament = first_round(8, rounds=2)
+    late = NewEntry((duda().name,), players=(duda().code,))
+    join_between_rounds(tournament, entry=late, reason="bus", by=ana(), now=timezone.now())
+    assert "Wait for Swiss round 2" in page(tournament, "tournament", duda())
+    (found,) = whereabouts(fresh(tournament), duda().name).found
+    assert found.status == "next_round"
+    play_all(tournament)
+    closed(fresh(tournament))
+    assert my_day(fresh(tournament), duda()).status == "stage_over"  # type: ignore[union-attr]
+
+
+def test_who_comes_back_waits_for_the_round_that_is_not_drawn() -> None:
+    tournament = first_round(8, rounds=3)
+    entry = my_day(tournament, caio()).entry  # type: ignore[union-attr]
+    play_all(tournament)
+    withdraw(entry, reason="", by=ana(), now=timezone.now())
+    draw_round(fresh(tournament), by=ana(), now=timezone.now())
+    reinstate(Entry.objects.get(pk=entry.pk), reason="back", by=ana(), now=timezone.now())
+    assert "Wait for Swiss round 3" in mine(fresh(tournament))
+
+
+def test_while_rounds_are_played_pages_lead_to_them_and_not_to_a_bracket() -> None:
+    tournament = first_round(8, rounds=2)
+    bracket = f'href="{reverse("bracket", args=[tournament.slug])}"'
+    for name in ("tournament", "now"):
+        assert bracket not in browser(ana()).get(reverse(name, args=[tournament.slug])).content.decode()
+    tournament = closed(play_rounds(tournament))
+    assert bracket in browser().get(reverse("tournament", args=[tournament.slug])).content.decode()
+
+
+def test_before_the_draw_tables_are_awaited_and_no_bracket() -> None:
+    tournament = checked_in(8, stages=swiss(2, 4), table_low=3)
+    assert "once the tables are drawn" in mine(tournament)
+
+
+def test_a_swiss_match_that_nobody_won_has_no_winner_to_go_on() -> None:
+    tournament = first_round(8, rounds=2)
+    match = Match.objects.filter(ledger=tournament.ledger_id).earliest("number")
+    walked_over(match, *range(1, match.sides.count() + 1), clock=moments())
+    address = reverse("match", args=[tournament.slug, match.code])
+    assert "No one wins this match." in text(browser().get(address))
+
+
 @pytest.mark.parametrize(("advance", "said"), [(4, "whether you go on"), (0, "Your place is final once")])
 def test_after_the_last_round_one_waits_for_its_end(advance: int, said: str) -> None:
     assert said in mine(play_rounds(first_round(8, rounds=2, advance=advance)))
@@ -136,12 +187,16 @@ def test_the_regulation_has_the_rounds_and_the_border() -> None:
     assert "There are 2 Swiss rounds" in html
     assert "The best 4 go on to the bracket" in html
     assert "only at tables of round 1" not in html
+    assert "All or nothing: the winner of the match" not in html
+    assert "In the bracket the winner of the match goes on" in html
 
 
 def test_without_a_bracket_it_says_so() -> None:
     html = page(first_round(8, rounds=2, advance=0), "regulation")
     assert "No bracket follows" in html
     assert "the winner of the match goes on" not in html
+    assert "Tables and bracket" not in html
+    assert "Shape of the bracket" not in html
 
 
 def test_a_bracket_alone_has_no_word_of_it() -> None:

@@ -80,7 +80,7 @@ def test_a_pair_is_found_by_either_name() -> None:
 
 def test_before_the_draw_and_after_the_end_it_says_how_it_stands() -> None:
     assert "not checked in yet" in text(asked(entered(4), "caio"))
-    assert "once the bracket is drawn" in text(asked(checked_in(4, name="Dois"), "caio"))
+    assert "once the tables are drawn" in text(asked(checked_in(4, name="Dois"), "caio"))
     assert "No table yet" in text(asked(drawn(4, name="Três"), "caio"))
     over = finished(4, name="Quatro")
     said = {one.status for one in asked(over, "o").context["sought"].found}

@@ -68,9 +68,9 @@ LEAVING_SENTENCES: Mapping[str, str | Promise] = {
     "seat_gone": _("Match %(place)s went on without this entry, so its seat is gone."),
     "seat_taken": _("Another player has the seat at match %(place)s."),
     "seat_not_free": _(
-        "Side %(side)s of match %(place)s cannot be taken. A late entry takes an empty seat of round "
-        "1, an extra chair at a table below its maximum, or the place of an absent entry, before "
-        "that match begins."
+        "Side %(side)s of match %(place)s cannot be taken. A late entry takes an empty seat, an extra "
+        "chair at a table below its maximum, or the place of an absent entry, before that match begins, in "
+        "round 1 or in the Swiss round that is being played."
     ),
     "person_in_two_entries": _("%(name)s plays for another entry here. A person is in one entry only."),
     "substitute_needs_pair": _("Only a pair can have a substitute."),

@@ -64,6 +64,11 @@ def is_stage_open(tournament: Tournament) -> bool:
     return bool(tournament.stages) and Stage.objects.filter(tournament=tournament, closed_at=None).exists()
 
 
+def is_without_bracket(tournament: Tournament) -> bool:
+    """Return whether Swiss rounds have no bracket after them so far; no query for a bracket alone."""
+    return bool(tournament.stages) and published_draw(tournament) is None
+
+
 def latest_draw(tournament: Tournament) -> Draw | None:
     """Return the draw that stands and was published last, of a round or of the bracket; None if none is."""
     return _draws(tournament).filter(withdrawn=False).order_by("-first_round").first()

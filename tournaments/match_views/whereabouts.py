@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Max
+
 from accounts.models import Player
 from core.text import name_key
 from matches.models import Entry, EntryState, Match, MatchState, Member
@@ -52,13 +54,13 @@ def _placed(
     tournament: Tournament, named: Mapping[str, tuple[str, ...]], codes: Collection[str]
 ) -> Iterator[tuple[str, Whereabouts]]:
     """Yield each entry with the match of the latest round that it has reached."""
-    latest, stage_open = (_latest(tournament), is_stage_open(tournament)) if codes else ({}, False)
+    latest, idle = (_latest(tournament), _status_between_matches(tournament)) if codes else ({}, "")
     entries = Entry.objects.filter(ledger=tournament.ledger_id, code__in=codes)
     for entry in entries:
         match = latest.get(entry.code)
         yield (
             entry.code,
-            Whereabouts(named[entry.code], *_now(tournament, entry, match, stage_open=stage_open)),
+            Whereabouts(named[entry.code], *_now(tournament, entry, match, idle)),
         )
 
 
@@ -70,34 +72,39 @@ def _latest(tournament: Tournament) -> Mapping[str, MatchView]:
     return found
 
 
-def is_stage_open(tournament: Tournament) -> bool:
-    """Return whether Swiss rounds are being played; no query for a bracket alone."""
-    return bool(tournament.stages) and Stage.objects.filter(tournament=tournament, closed_at=None).exists()
+def _status_between_matches(tournament: Tournament) -> str:
+    """Return the status of those who have no match now and none in the bracket; "" without Swiss rounds."""
+    stage = Stage.objects.filter(tournament=tournament).first() if tournament.stages else None
+    if stage is None:
+        return ""
+    return "next_round" if stage.closed_at is None else "stage_over"
 
 
 def _now(
-    tournament: Tournament, entry: Entry, match: MatchView | None, *, stage_open: bool
+    tournament: Tournament, entry: Entry, match: MatchView | None, idle: str
 ) -> tuple[str, MatchView | None, tuple[SeatView, ...]]:
     """Return the entry's status, its present match and its seats there."""
     is_cancelled = tournament.state == State.CANCELLED
-    status = State.CANCELLED.value if is_cancelled else status_of(entry, match, stage_open=stage_open)
+    status = State.CANCELLED.value if is_cancelled else status_of(entry, match, idle)
     if match is None or status not in (MatchState.READY, MatchState.CALLED, MatchState.PLAYING):
         return status, None, ()
     side = next(side.number for side in match.sides if side.entry_code == entry.code)
     return status, match, tuple(seat for seat in match.seats if seat.side == side)
 
 
-def status_of(entry: Entry, match: MatchView | None, *, stage_open: bool = False) -> str:
+def status_of(entry: Entry, match: MatchView | None, idle: str = "") -> str:
     """Return an entry's status: its own, or that of the match of the latest round it has reached.
 
-    After a Swiss match no entry is out before the rounds are closed (`stage_open`).
+    In Swiss rounds it is `idle` after a match, and for who came after the latest draw.
     """
-    if match is None or entry.state in ("withdrawn", "disqualified"):
+    if entry.state in ("withdrawn", "disqualified"):
         return entry.state
+    if match is None:
+        return idle if idle and entry.state == EntryState.CHECKED_IN else entry.state
     if match.state != MatchState.ENDED:
         return match.state
     if match.stage is not None:
-        return "next_round" if stage_open else "stage_over"
+        return idle
     if not any(side.is_winner and side.entry_code == entry.code for side in match.sides):
         return "out"
     return "champion" if match.is_final else "waiting"
@@ -109,20 +116,24 @@ STATUSES = (
 )  # fmt: skip
 """The status of a person: of the entry, of its present match, or its result.
 
-`next_round`: their Swiss match is over, and another round or the end of the rounds comes; `stage_over`: the
-rounds are closed, and they did not go on to a bracket.
+`next_round`: they have no Swiss match now, and another round or the end of the rounds comes; `stage_over`:
+the rounds are closed, and they did not go on to a bracket.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class MyDay:
-    """The player's entry, their present match, and their seat at it. `status` is one of `STATUSES`."""
+    """The player's entry, their present match, and their seat at it. `status` is one of `STATUSES`.
+
+    `next_round` is the number of the Swiss round that they wait for; 0 for none.
+    """
 
     entry: Entry
     persona_code: str
     status: str
     match: MatchView | None
     seat: SeatView | None
+    next_round: int = 0
 
 
 def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
@@ -135,8 +146,14 @@ def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
     view = _latest_match(tournament, member.entry)
     code = member.persona.code
     seat = next((s for s in view.seats if s.persona_code == code), None) if view else None
-    status = status_of(member.entry, view, stage_open=is_stage_open(tournament))
-    return MyDay(member.entry, code, status, view, seat)
+    status = status_of(member.entry, view, _status_between_matches(tournament))
+    awaited = _rounds_drawn(tournament) + 1 if status == "next_round" else 0
+    return MyDay(member.entry, code, status, view, seat, awaited)
+
+
+def _rounds_drawn(tournament: Tournament) -> int:
+    rounds = Match.objects.filter(ledger=tournament.ledger_id, stage__isnull=False)
+    return int(rounds.aggregate(last=Max("round", default=0))["last"])
 
 
 def _member_of(tournament: Tournament, player: Player) -> Member | None:

@@ -233,7 +233,7 @@ ONCE_DRAWN = frozenset({"drawn", "running", "finished"})
 PLAYING = ONCE_DRAWN - FINISHED
 UNTIL_DRAW, UNTIL_PLAY = gettext_lazy("until the draw"), gettext_lazy("until play begins")
 AFTER_DRAW, AT_THE_END = (
-    gettext_lazy("once the bracket is drawn"),
+    gettext_lazy("once the tables are drawn"),
     gettext_lazy("once the tournament is finished"),
 )
 NOT_CANCELLED = gettext_lazy("unless the tournament is cancelled")

@@ -10,6 +10,12 @@ from tournaments.stages.plan import SwissPlan, swiss_plan
 PAIRS = 2
 
 
+def has_bracket(tournament: Tournament) -> bool:
+    """Return whether a bracket is planned."""
+    plan = swiss_plan(tournament.stages)
+    return plan is None or plan.advance > 0
+
+
 def swiss_sentences(tournament: Tournament) -> Iterator[str]:
     """Yield the rules of the rounds; nothing for a bracket alone."""
     plan = swiss_plan(tournament.stages)

@@ -18,7 +18,7 @@ from rulesets.kernel.points import POINTS
 from rulesets.registry import game_of, kind_under
 from tournaments.models import RuleTexts, Tournament
 from tournaments.regulation.selectors import version_of
-from tournaments.regulation.stage_clauses import swiss_sentences
+from tournaments.regulation.stage_clauses import has_bracket, swiss_sentences
 from tournaments.rules_of import rules_of
 
 
@@ -47,10 +47,16 @@ class Section:
 def sections(tournament: Tournament) -> tuple[Section, ...]:
     """Return the whole regulation without the rule texts, in the reader's language."""
     found = (
-        Section(code, str(TITLES[code]), (*write(tournament), *_options(tournament, code)))
+        Section(code, _title(tournament, code), (*write(tournament), *_options(tournament, code)))
         for code, write in WRITERS.items()
     )
     return tuple(section for section in found if section.clauses)
+
+
+def _title(tournament: Tournament, section: str) -> str:
+    if section == "bracket" and not has_bracket(tournament):
+        return gettext("Tables")
+    return str(TITLES[section])
 
 
 def _options(tournament: Tournament, section: str) -> Iterator[Clause]:
@@ -60,11 +66,16 @@ def _options(tournament: Tournament, section: str) -> Iterator[Clause]:
             yield _option(tournament, rule)
 
 
+OF_BRACKET = frozenset({"shape", "short_final", "third_place_match"})
+"""Options that only a bracket has."""
+
+
 def _options_of(tournament: Tournament) -> Iterable[HouseRule]:
     """Return the options that concern a tournament of this type."""
     kind = kind_under(rules_of(tournament))
+    without = set() if has_bracket(tournament) else OF_BRACKET
     for rule in options_of(tournament.game):
-        if rule.code != "pair_substitute" or kind.team_size > 1:
+        if rule.code not in without and (rule.code != "pair_substitute" or kind.team_size > 1):
             yield rule
 
 
@@ -102,9 +113,13 @@ def _bracket(tournament: Tournament) -> Iterator[Clause]:
         yield Clause(gettext("Tables of %(low)s entries.") % facts)
     else:
         yield Clause(gettext("Tables of %(low)s to %(high)s entries.") % facts)
-    if not tournament.stages or tournament.stages[0]["advance"]:
+    if not tournament.stages:
         yield Clause(
             gettext("All or nothing: the winner of the match goes on, everyone else at the table is out.")
+        )
+    elif has_bracket(tournament):
+        yield Clause(
+            gettext("In the bracket the winner of the match goes on, everyone else at the table is out.")
         )
     yield Clause(
         gettext("Who meets whom is fixed by the draw, which is public and can be repeated."), "seeding"

@@ -21,6 +21,7 @@ from scheduling.forecasting import forecast_of, forecasts_in_hall
 from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
 from tournaments.disputes import open_disputes
+from tournaments.draw.selectors import is_without_bracket
 from tournaments.entries.repeats import separate_person
 from tournaments.help import count_answered_calls, open_calls_for_help
 from tournaments.match_views.match import MatchView
@@ -83,6 +84,7 @@ def now_page(req: TournamentRequest) -> dict[str, object]:
         **(_running(req, view, moment, disputed) if running else {}),
         "now": view,
         "step": next_step(tournament, req.role, view, disputed),
+        "rounds_only": is_without_bracket(tournament),
         "reviews": disputes,
         "contested": differing,
         "may_reopen": req.may("coordinate"),

@@ -103,12 +103,15 @@ def explain_result(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeStri
     """Return the sentence that says who won and why; empty while it is undecided."""
     sides = {side.number: side for side in match.sides}
     if sheet.ended_by is EndedBy.NONE_ADVANCES and verdict.stands:
-        return format_html("{}", _("No one advances from this match."))
+        said = _("No one advances from this match.") if match.stage is None else _("No one wins this match.")
+        return format_html("{}", said)
     if verdict.winner not in sides:
         return SafeString("")
     winner = side_names(sides[verdict.winner])
     if sheet.ended_by is EndedBy.TIME:
         return _explain_time_result(match, sheet, verdict, winner)
+    if sheet.ended_by is EndedBy.BYE and match.stage is not None:
+        return format_html(_("{winner} wins without a game (bye)."), winner=winner)
     won = sheet.ended_by is EndedBy.WIN_CONDITION
     return format_html(
         localized(words_of(match.game).won) if won else str(VICTORY[sheet.ended_by]), winner=winner
