@@ -48,7 +48,7 @@ def keeps_from_erasing(keeper: Keeper) -> Keeper:
 
 
 def also_forgets(forgetter: Forgetter) -> Forgetter:
-    """Register a function that erases a person's data elsewhere, in the same transaction."""
+    """Register a function that erases a person's names, or all their data, in another app."""
     _FORGETTERS.append(forgetter)
     return forgetter
 
@@ -100,7 +100,7 @@ def _known(player: Player) -> list[KnownAs]:
 
 
 def unname(personas: Collection[Persona]) -> None:
-    """Give each of these codes of one record to a new person with a pseudonym.
+    """Give each of these personas of one record to a new player with a pseudonym.
 
     People who had only these codes are deleted; others keep everything else.
     """
@@ -115,7 +115,11 @@ def unname(personas: Collection[Persona]) -> None:
 
 
 def erase_names(player: Player, names: Names) -> None:
-    """Replace the names in all stored texts about a person, in the transaction that renames them."""
+    """Replace the names in every app's texts, in stored API answers and in the administration's log.
+
+    The registered forgetters also erase other data if `names.is_whole`. Call it in the transaction that
+    renames the person.
+    """
     for forgetter in _FORGETTERS:
         forgetter(player, names)
     rewrite_answers(names.out_of)

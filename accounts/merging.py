@@ -20,13 +20,13 @@ def merge(kept: Player, duplicate: Player) -> Player:
     tournament, or `merge_both_play` if each is at a table now.
     """
     try:
-        return _merged(kept, duplicate)
+        return _merge_locked(kept, duplicate)
     except IntegrityError as error:
         raise Refused([Violation("merge_both_play")]) from error
 
 
-def _merged(kept: Player, duplicate: Player) -> Player:
-    """Merge the two under their locks and return the kept player."""
+def _merge_locked(kept: Player, duplicate: Player) -> Player:
+    """Merge under both locks and return the kept player. Raise `Refused` with what `check_merge` finds."""
     with transaction.atomic():
         bump_versions_of(kept.pk, duplicate.pk)
         both = Player.objects.select_for_update().filter(pk__in=[kept.pk, duplicate.pk]).order_by("pk")

@@ -67,7 +67,10 @@ def _names_server(url: str) -> bool:
 
 
 def push_key(given: str, origins: Sequence[str]) -> str:
-    """Return the private key; "" without one. Exit if it is no key, or what it needs is missing."""
+    """Return the private key of push notices (VAPID) without padding; "" if none is set.
+
+    Exit if it is no key, if no origin without `*` is trusted, or if `cryptography` is not installed.
+    """
     if not given:
         return ""
     if not _is_private_key(given):

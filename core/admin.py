@@ -105,7 +105,7 @@ class JobAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Run again"), permissions=["run_again"])
     def run_again(self, request: HttpRequest, chosen: QuerySet[Job]) -> None:
         """Put quarantined jobs back into the queue."""
-        count = sum(outbox.run_again(job.pk, timezone.now()) for job in chosen)
+        count = sum(outbox.retry_quarantined(job.pk, timezone.now()) for job in chosen)
         level = messages.SUCCESS if count else messages.WARNING
         self.message_user(request, _("%(count)s will be run again.") % {"count": count}, level)
 

@@ -79,7 +79,7 @@ def run_overdue(now: datetime) -> int:
 def sweep_if_missed(now: datetime) -> bool:
     """Sweep if no process has for three intervals; return whether this process did."""
     missed = timedelta(seconds=MISSED * settings.SWEEP_SECONDS)
-    if not heartbeats.is_silent("sweep", now, missed) or not heartbeats.take_turn(now, missed):
+    if not heartbeats.is_silent("sweep", now, missed) or not heartbeats.claim_sweep(now, missed):
         return False
     log.warning("no worker has swept recently: a web process sweeps instead")
     sweep_now(now, by=WEB)

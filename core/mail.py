@@ -68,7 +68,9 @@ def normalized_address(text: str) -> str:
 
 
 def _ascii_host(host: str) -> str:
-    """Return the host in ASCII (RFC 3490); "" if that would name another host, such as one with ss for ß.
+    """Return the host in ASCII (RFC 3490); "" if it has no such form.
+
+    Also "" if the ASCII form would name another host, such as one with ss for ß.
 
     Some browsers send the ASCII form of what was typed.
     """

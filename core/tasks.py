@@ -44,22 +44,23 @@ def run_job(job_id: int) -> None:
     reached("job.heard")
     now = heartbeats.database_now()
     heartbeats.beat("worker", now)
-    if not outbox.run(job_id, now) and (waiting := outbox.still_waiting(job_id, now)):
+    if not outbox.run(job_id, now) and (waiting := outbox.waiting_message(job_id, now)):
         notify_workers(*waiting)
 
 
 @shared_task(name="core.sweep", soft_time_limit=60, time_limit=90)
 def sweep(by: str = "") -> None:
-    """Run everything that is due and record a worker's heartbeat; with `by` "beat", also beat's.
+    """Run everything that is due and record a worker's heartbeat; a read-only database is only logged.
 
-    Of beat's messages that waited while no worker ran, only one sweeps. A message expiry would depend on the
-    worker's clock, and a worker whose clock is ahead would accept no message at all.
+    With `by` "beat", sweep and record the scheduler's heartbeat only if no process has swept for half of
+    `SWEEP_SECONDS`: of beat's messages that waited while no worker ran, only one sweeps. A message expiry
+    would depend on the worker's clock, and a worker whose clock is ahead would accept no message at all.
     """
     try:
         now = heartbeats.database_now()
         heartbeats.beat("worker", now)
         if by == "beat":
-            if not heartbeats.take_turn(now, timedelta(seconds=settings.SWEEP_SECONDS / 2)):
+            if not heartbeats.claim_sweep(now, timedelta(seconds=settings.SWEEP_SECONDS / 2)):
                 return
             heartbeats.beat("clock", now)
         sweep_now(now)

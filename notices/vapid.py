@@ -38,7 +38,7 @@ def new_key() -> str:
 
 
 def authorization(service: str, now: datetime) -> str:
-    """Return the header for a push service, by its origin (`https://host`)."""
+    """Return the `Authorization` header for a push service (`https://host`), valid for `LASTS`."""
     expires = int((now + LASTS).timestamp())
     claims = {"aud": service, "exp": expires, "sub": site_origin()}
     signed = f"{_part(HEADER)}.{_part(claims)}"

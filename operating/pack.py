@@ -45,7 +45,7 @@ PLAYED = (State.DRAWN, State.RUNNING)
 
 
 def pack_name(tournament: Tournament) -> str:
-    """The name of a tournament's pack."""
+    """Return the file name of a tournament's pack."""
     return f"{tournament.slug}-pacote.zip"
 
 
@@ -84,7 +84,7 @@ def _json(value: object) -> bytes:
 def _printed_later(
     tournament: Tournament, address: Callable[[MatchView], str]
 ) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """What is printed, read now and made when it is called."""
+    """Yield name and maker of each PDF: the data is read now, the PDF is made by the call."""
     footer = gettext("version %(number)s") % {"number": tournament.ledger.version}
     if slips := slips_of(tournament, address):
         yield "sumulas", lambda: print_slips(slips, footer)
@@ -143,6 +143,7 @@ class PackWriter:
         return tournament.state, current.number if current else 0
 
     def _write(self, tournament: Tournament) -> bool:
+        """Write the tournament's pack; return False if that failed, which is only logged."""
         try:
             write_pack(tournament, self.folder)
         except (OSError, Refused, TooMany) as error:

@@ -55,7 +55,7 @@ class FeedEvent:
 
 
 def tournament_events(tournament: Tournament) -> list[FeedEvent]:
-    """Return the day, its breaks, and every match with a time."""
+    """Return the tournament's day, its breaks, and every match that has a time."""
     matches = Match.objects.filter(ledger=tournament.ledger_id)
     return [*day_events(tournament), *_match_events({tournament.ledger_id: tournament}, matches)]
 
@@ -74,18 +74,18 @@ def table_at(tournament: Tournament, position: int) -> PhysicalTable | None:
 
 
 def tournaments_played_by(player: Player, now: datetime) -> list[Tournament]:
-    """Return the public tournaments that a person plays in, or did lately."""
+    """Return the public tournaments that a person plays in, until `TOLD_FOR` after their end."""
     entered = Member.objects.filter(persona__player=player, live=True).values("entry__ledger")
     return [found for found in _lately(now).filter(ledger__in=entered) if found.is_public]
 
 
 def tournaments_helped_by(player: Player, now: datetime) -> list[Tournament]:
-    """Return the tournaments that a person helps with, or did lately."""
+    """Return the tournaments in whose staff a person is, until `TOLD_FOR` after their end."""
     return list(_lately(now).filter(pk__in=Staff.objects.filter(persona__player=player).values("tournament")))
 
 
 def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
-    """Return the days, and the player's own matches as far as known."""
+    """Return each tournament's day without breaks, and the player's matches that have a time."""
     known = {found.ledger_id: found for found in tournaments}
     mine = Member.objects.filter(persona__player=player, live=True, entry__ledger__in=known).values("entry")
     matches = Match.objects.filter(sides__entry__in=mine)

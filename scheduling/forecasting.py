@@ -61,7 +61,7 @@ def update_forecast(ledger_id: int, *, now: datetime) -> None:
         _drop(ledger_id)
     else:
         rng = Random(f"forecast {ledger_id}")
-        _keep(
+        _store_if_changed(
             tournament,
             rounded_ends(simulate_ends(whole.problem, whole.lengths, rng=rng, listen=yield_to_others)),
             now,
@@ -94,15 +94,15 @@ def forecasts_in_hall(tournament: Tournament, reader: Player | None) -> list[For
 
 
 def rounded_ends(found: Outlook) -> EndBand:
-    """Return the three times, rounded."""
+    """Return the three times rounded to `STEP`: `low` down, `high` up, `middle` to the nearest."""
     step = int(STEP.total_seconds())
     low, high = found.low // step * step, -(-found.high // step) * step
     middle = min(max(round(found.middle / step) * step, low), high)
     return EndBand(moment_of(low), moment_of(middle), moment_of(high))
 
 
-def _keep(tournament: Tournament, new: EndBand, now: datetime) -> None:
-    """Store the forecast if its sentence changes; one step at an end of the range is not enough."""
+def _store_if_changed(tournament: Tournament, new: EndBand, now: datetime) -> None:
+    """Store the forecast and bump the version, unless `middle` and, within `STEP`, both ends are the same."""
     with transaction.atomic():
         old = Forecast.objects.filter(ledger=tournament.ledger_id).first()
         if old is not None and _is_as_before(old, new):

@@ -34,7 +34,7 @@ class UsedElsewhere:
 def used_elsewhere(
     tournament: Tournament, player: Player | None, now: datetime, *, closed_too: bool = False
 ) -> tuple[UsedElsewhere, ...]:
-    """Return which open tables others of its hall use now, in their order.
+    """Return which of its open tables (all if `closed_too`) others of its hall use now, by position.
 
     Titles are those that this person may see; one query if there are none.
     """
@@ -59,7 +59,7 @@ def used_elsewhere(
 
 
 def closed_by_others(tournament: Tournament, moment: datetime, change: int) -> Spans:
-    """Return by label when another tournament has a match at that table, with a change-over around it.
+    """Return by label when others have a match at that table, with `change` seconds before and after.
 
     That is: matches there now, and those in timetables made before this one's. One query without a shared
     hall.
@@ -90,7 +90,10 @@ class TableUse:
 
 
 def uses_of_others(tournament: Tournament, moment: datetime) -> list[TableUse]:
-    """Return what others of its hall have at tables now, and in their timetables, whenever made."""
+    """Return the present and planned matches of other tournaments in its hall.
+
+    Timetables newer than its own count too. [] without a shared hall.
+    """
     others = [other.ledger_id for other in neighbours(tournament.ledger_id)]
     made = Timetable.objects.filter(ledger__in=others, made_at__isnull=False)
     return [*_on_now(tournament, moment), *_planned(made)] if others else []

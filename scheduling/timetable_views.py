@@ -45,7 +45,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class ShownPin:
-    """A pin with its match; `table` is "" and `begins` None if the pin leaves it open."""
+    """A pin with its match; `table` is "" and `begins` None if the pin leaves it open.
+
+    `dropped` is the code of the reason why it no longer holds; "" if it holds.
+    """
 
     code: str
     round: int
@@ -115,7 +118,7 @@ def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
 
 
 def pin_views(tournament: Tournament) -> tuple[ShownPin, ...]:
-    """Return pins of matches to come, and dropped ones with the reason; one query if there are none."""
+    """Return the pins of matches to come, dropped ones included; one query if there are none."""
     found = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, match__state__in=TO_COME)
     pins = list(found.select_related("match", "table"))
     last = _last_round(tournament) if pins else 0

@@ -98,7 +98,7 @@ def move_timetable(tournament: Tournament, day: DayProblem, now: datetime) -> No
     if changed:
         with transaction.atomic():
             bump_version([tournament.ledger_id])
-            _keep(row, moved, changed, now)
+            _store_plan(row, moved, changed, now)
     if row.pinned_at is not None:
         _say_followed(row)
 
@@ -131,7 +131,10 @@ class _Listener:
 
 
 def _publish(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now: datetime) -> None:
-    """Move the plan to the present state, and store it if nothing changed in that time; else repeat."""
+    """Adapt the plan to the present state and store it, unless the record changes in that time.
+
+    Try `MAX_TURNS` times; then, or if nothing is left to plan, give up and keep the earlier timetable.
+    """
     for _turn in range(MAX_TURNS):
         head = Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
         fresh = _followed(tournament.ledger_id)
@@ -139,13 +142,16 @@ def _publish(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now:
         if day is None:
             break
         plan = replan(day.problem, slots)
-        if not faults(day.problem, plan.slots) and _kept(row, plan, head, now):
+        if not faults(day.problem, plan.slots) and _store_if_unchanged(row, plan, head, now):
             return
     _give_up(tournament.ledger_id)
 
 
-def _kept(row: Timetable, plan: DayPlan, head: int, now: datetime) -> bool:
-    """Store the plan under the record's lock; return False if the record has changed."""
+def _store_if_unchanged(row: Timetable, plan: DayPlan, head: int, now: datetime) -> bool:
+    """Store the plan under the record's lock; return False if the record has changed.
+
+    A request that was superseded or cancelled stores nothing and returns True: there is nothing to retry.
+    """
     with transaction.atomic():
         ledger = Ledger.objects.select_for_update().get(pk=row.ledger_id)
         mine = Timetable.objects.filter(pk=row.pk, asked=row.asked, state=Making.MAKING)
@@ -153,13 +159,13 @@ def _kept(row: Timetable, plan: DayPlan, head: int, now: datetime) -> bool:
             return not mine.exists()
         bump_version([ledger.pk])
         PlannedMatch.objects.filter(timetable=row).delete()
-        _keep(row, plan, plan.slots, now)
+        _store_plan(row, plan, plan.slots, now)
         mine.update(state=Making.READY, done=100, made_at=now)
         return True
 
 
-def _keep(row: Timetable, plan: DayPlan, slots: Sequence[Slot], now: datetime) -> None:
-    """Store the plan in place of the earlier one."""
+def _store_plan(row: Timetable, plan: DayPlan, slots: Sequence[Slot], now: datetime) -> None:
+    """Create or update the planned matches of `slots`; their first published times stay."""
     matches = dict(Match.objects.filter(ledger=row.ledger_id).values_list("code", "pk"))
     tables = dict(PhysicalTable.objects.filter(ledger=row.ledger_id).values_list("label", "pk"))
     known = dict(row.planned.values_list("match", "published_at"))

@@ -72,8 +72,8 @@ class Extras:
         self.done[what] += found
         return found
 
-    def house_rules(self, game: str) -> dict[str, Value]:
-        """Return the house rules of the new tournament."""
+    def choose_house_rules(self, game: str) -> dict[str, Value]:
+        """Return random house rules for a tournament of this game: decks are checked, lucky losers."""
         found, chosen = game_of(game), dict[str, Value]()
         if isinstance(found, ChecksDecks) and self.happens("decks"):
             chosen[found.deck_option.code] = True
@@ -81,8 +81,8 @@ class Extras:
             chosen["empty_seat"] = "lucky_loser"
         return chosen
 
-    def staff(self, tournament: Tournament, helper: Player, now: datetime) -> None:
-        """Add a second judge and remove them again."""
+    def add_and_remove_judge(self, tournament: Tournament, helper: Player, now: datetime) -> None:
+        """Add a second judge and remove them again, at random."""
         if not self.happens("staff removed"):
             return
         username = helper.user.username if helper.user else ""
@@ -91,11 +91,11 @@ class Extras:
         )
         staffing.remove_role(tournament, staff=added, by=self.organizer, now=now + timedelta(seconds=1))
 
-    def club(self) -> str:
-        """Return the club of an entry."""
+    def random_club(self) -> str:
+        """Return a random club for an entry, or ""."""
         return self.rng.choice(CLUBS)
 
-    def enter(self, entries: Sequence[Entry], now: datetime) -> None:
+    def change_entries(self, entries: Sequence[Entry], now: datetime) -> None:
         """Run side events of entries before the check-in: seeds, decks, check-outs."""
         for number, entry in enumerate(entries, 1):
             moment = now + timedelta(seconds=number)
@@ -118,7 +118,7 @@ class Extras:
             hand_in(entry, person=person, data=DECK, by=self.judge, now=now, rng=self.rng)
 
     def draw_options(self, tournament: Tournament) -> DrawOptions:
-        """Return options of the next draw that differ from the proposed ones."""
+        """Return random options of the next draw that differ from the proposed ones."""
         found = DrawOptions()
         entries = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN).count()
         if self.happens("clubs kept apart"):
@@ -136,8 +136,8 @@ class Extras:
         """Return after how many matches the tournament is cancelled; None if it is not."""
         return self.rng.randint(0, min(matches, AFTER_MATCHES)) if self.happens("cancelled") else None
 
-    def pause(self, tournament: Tournament, now: datetime) -> datetime:
-        """Plan a break, and perhaps move, end or cancel it; return the time at which the day goes on."""
+    def take_break(self, tournament: Tournament, now: datetime) -> datetime:
+        """At random plan a break, and move, end or cancel it; return the time at which the day goes on."""
         if not self.happens("break"):
             return now
         if self.happens("break cancelled"):
@@ -154,8 +154,8 @@ class Extras:
             return now + timedelta(minutes=6)
         return planned.ends_at + timedelta(minutes=1)
 
-    def day(self, tournament: Tournament, match: Match, now: datetime) -> None:
-        """Give a penalty or a ruling after a match."""
+    def penalize_or_rule(self, tournament: Tournament, match: Match, now: datetime) -> None:
+        """Give a penalty, a ruling, both or neither after a match, at random."""
         people = list(
             match.seats.exclude(persona=None).order_by("number").values_list("persona__code", flat=True)
         )
@@ -178,8 +178,8 @@ class Extras:
             moment = now + timedelta(seconds=20)
             note_ruling(tournament, words=REASON, match=about, by=self.coordinator, now=moment, rng=self.rng)
 
-    def before(self, tournament: Tournament, match: Match, now: datetime) -> None:
-        """Change who brought a pineapple to the table."""
+    def prepare_match(self, tournament: Tournament, match: Match, now: datetime) -> None:
+        """Change who brought a pineapple to the table, and exchange suits, at random."""
         if takes_pineapples(tournament.game, tournament.variants) and self.happens("pineapples"):
             people = match.seats.exclude(persona=None).order_by("number")
             codes = [code for code in people.values_list("persona__code", flat=True) if self.rng.randrange(2)]
@@ -213,8 +213,8 @@ class Extras:
             tied = leading(ranks, seats, cuts)
         return tuple(cuts)
 
-    def begun(self, tournament: Tournament, match: Match, now: datetime) -> None:
-        """Note a redraw in Chama, and perhaps take it back; in Jogo dos Reinos the product itself deals."""
+    def note_start(self, tournament: Tournament, match: Match, now: datetime) -> None:
+        """Note who began and a redraw, perhaps taken back, and begin a game of the companion, at random."""
         game = game_of(tournament.game)
         self._note_starter(tournament, match, now - timedelta(seconds=0.5))
         if game.sheet_terms.has_redraws and self.happens("redraw"):
@@ -228,12 +228,12 @@ class Extras:
         if isinstance(game, PlaysAtTable) and self.happens("game seeded"):
             begin_game(match, by=self.judge, now=now, rng=self.rng)
 
-    def resumes(self, match: Match, now: datetime) -> None:
-        """Take back a drawn game that was noted by mistake."""
+    def take_back_drawn(self, match: Match, now: datetime) -> None:
+        """Take back a drawn game, as if it was noted by mistake, at random."""
         if self.happens("drawn game taken back"):
             take_back_drawn_game(match, reason=REASON, by=self.judge, now=now)
 
-    def halved(self, match: Match, sheet: Sheet) -> Sheet:
+    def with_half_pairs(self, match: Match, sheet: Sheet) -> Sheet:
         """Return the sheet with only one member of an absent pair absent, which still counts for the pair."""
         lines = list(sheet.lines)
         for side in _sides(match):
@@ -245,7 +245,7 @@ class Extras:
                 lines[came] = replace(lines[came], out=None)
         return replace(sheet, lines=tuple(lines))
 
-    def reported(self, match: Match, sheet: Sheet, now: datetime) -> bool:
+    def report_by_players(self, match: Match, sheet: Sheet, now: datetime) -> bool:
         """Report the sheet by the players, side by side, until it counts; return whether they did."""
         ways = {line.out for line in sheet.lines}
         if sheet.ended_by in STAFFS_ENDINGS or ways.intersection(STAFFS_WAYS):

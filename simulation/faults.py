@@ -70,7 +70,10 @@ class Mischief:
     strikes: int = 0
 
     def strike(self, now: datetime) -> None:
-        """Cause one fault, if possible."""
+        """Cause one random fault, if possible, and count it.
+
+        An expected refusal is counted too; raise `Refused` or `Stale` with any other code.
+        """
         self.strikes += 1
         kind, act = self.rng.choice(KINDS)
         try:
@@ -86,12 +89,12 @@ class Mischief:
             self.done[kind] += 1
 
     def withdraw(self, now: datetime) -> None:
-        """Withdraw an entry."""
+        """Withdraw a random entry that is checked in."""
         entry = self._entry(EntryState.CHECKED_IN)
         withdrawing.withdraw(entry, reason=REASON, by=self.coordinator, now=now)
 
     def disqualify(self, now: datetime) -> None:
-        """Disqualify an entry, sometimes with an earlier win taken away."""
+        """Disqualify a random entry; if it has won, sometimes take an earlier win away."""
         entry = self._entry(EntryState.CHECKED_IN, EntryState.WITHDRAWN)
         won = [match for match in self._ended() if match.winner_id == entry.pk and match.sides.count() > 1]
         match = self.rng.choice(won) if won and self.rng.randrange(2) else None
@@ -102,13 +105,13 @@ class Mischief:
                     entry, reason=REASON, by=self.coordinator, now=now, deciding=deciding
                 )
             except Refused as refused:
-                deciding = self._decide(deciding, refused)
+                deciding = self._extend_decision(deciding, refused)
             else:
                 return
         raise _NothingToBreak
 
     def reinstate(self, now: datetime) -> None:
-        """Reinstate an entry."""
+        """Reinstate a random entry that is withdrawn or disqualified."""
         entry = self._entry(EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
         reinstating.reinstate(entry, reason=REASON, by=self.coordinator, now=now)
 
@@ -133,8 +136,8 @@ class Mischief:
             rng=self.rng,
         )
 
-    def exchange(self, now: datetime) -> None:
-        """Exchange a member of a pair."""
+    def substitute_member(self, now: datetime) -> None:
+        """Replace a random member of a pair that is checked in by a new player."""
         if team_size(self.tournament) != 2:
             raise _NothingToBreak
         entry = self._entry(EntryState.CHECKED_IN)
@@ -150,7 +153,7 @@ class Mischief:
         )
 
     def correct(self, now: datetime) -> None:
-        """Correct a sheet."""
+        """Correct a random sheet to a random one, with random remedies."""
         match = self._pick(self._ended())
         rules = rules_of(self.tournament)
         sheet = game_of(rules.game).random_sheet(rules, situation_of(match), self.rng, {})
@@ -161,14 +164,14 @@ class Mischief:
                     match, sheet=sheet, reason=REASON, by=self.coordinator, now=now, remedies=remedies
                 )
             except Refused as refused:
-                sheet, remedies = self._answered(sheet, remedies, refused)
+                sheet, remedies = self._extend_correction(sheet, remedies, refused)
             else:
                 self.done.update(remedies.values())
                 return
         raise _NothingToBreak
 
     def undo(self, now: datetime) -> None:
-        """Undo a correction."""
+        """Undo a random correction."""
         correction = self._pick(list(Correction.objects.filter(tournament=self.tournament).order_by("seq")))
         undo_correction(correction, reason=REASON, by=self.coordinator, now=now)
 
@@ -200,8 +203,8 @@ class Mischief:
     def _name(self) -> str:
         return f"Reserva {next(self.names)}"
 
-    def _decide(self, deciding: Deciding, refused: Refused) -> Deciding:
-        """Return the decision with what the refusal requires: a cut, a ruling or a remedy."""
+    def _extend_decision(self, deciding: Deciding, refused: Refused) -> Deciding:
+        """Return the disqualification with what the refusal requires: a random cut, ruling or remedy."""
         tie = _tie(refused)
         if tie is None:
             return replace(deciding, remedies=self._choose(deciding.remedies, refused))
@@ -211,10 +214,10 @@ class Mischief:
             return replace(deciding, cuts={**deciding.cuts, match: made})
         return replace(deciding, rulings={**deciding.rulings, match: self.rng.choice(sides)})
 
-    def _answered(
+    def _extend_correction(
         self, sheet: SheetValue, remedies: Mapping[str, str], refused: Refused
     ) -> tuple[SheetValue, Mapping[str, str]]:
-        """Return the correction with what the refusal requires: a cut, a ruling or a remedy."""
+        """Return sheet and remedies with what the refusal requires: a random cut, ruling or remedy."""
         tie = _tie(refused)
         if tie is None:
             return sheet, self._choose(remedies, refused)
@@ -229,7 +232,7 @@ class Mischief:
         return Cut(sides, tuple(self.rng.choice(cards) for _ in sides))
 
     def _choose(self, remedies: Mapping[str, str], refused: Refused) -> Mapping[str, str]:
-        """Return a remedy for each match that needs one, or another one if it was refused."""
+        """Return a random remedy for each match that the refusal names; raise it again if none would help."""
         known = {"remedy_needed", "replaced_had_won", "replace_needs_sheet", *NO_REPLACING}
         if not known.issuperset(violation.code for violation in refused.violations):
             raise refused
@@ -249,7 +252,7 @@ KINDS: Sequence[tuple[str, Callable[[Mischief, datetime], None]]] = (
     ("disqualify", Mischief.disqualify),
     ("reinstate", Mischief.reinstate),
     ("late", Mischief.come_late),
-    ("substitute", Mischief.exchange),
+    ("substitute", Mischief.substitute_member),
     ("correct", Mischief.correct),
     ("correct", Mischief.correct),
     ("undo", Mischief.undo),

@@ -86,7 +86,7 @@ class Morning:
             change_tournament(tournament, facts=facts, by=organizer, now=self._pass(1))
             tournament.refresh_from_db()
         if self.extras:
-            self.extras.staff(tournament, account("sim-helper", "Hélio"), self._pass(1))
+            self.extras.add_and_remove_judge(tournament, account("sim-helper", "Hélio"), self._pass(1))
 
     def _announcement(self, tournament: Tournament) -> str:
         """Return the announcement, which says that all people in it are invented."""
@@ -112,22 +112,25 @@ class Morning:
             stages=(scenario.swiss.plain,) if scenario.swiss else (),
         )
 
-    def _fill(self, tournament: Tournament, organizer: Player) -> None:
-        """Enter and check in everyone; some bring pineapples if these count."""
+    def _enter_all(self, tournament: Tournament, organizer: Player) -> None:
+        """Enter the guests by themselves, import all other entries, and check everyone in.
+
+        Side events change some entries; some bring pineapples if these count.
+        """
         size = team_size(tournament)
         for guest in self.guests:
             enter_self(tournament, by=guest, now=self._pass(1), rng=self.rng)
         strangers = self.scenario.entries - len(self.guests)
         names = self.names or tuple(invented_names(strangers * size, self.rng))
         rows = [
-            NewEntry(names=names[at : at + size], club=self.extras.club() if self.extras else "")
+            NewEntry(names=names[at : at + size], club=self.extras.random_club() if self.extras else "")
             for at in range(0, len(names), size)
         ]
         self._pass(10)
         rows = answer_questions(tournament, rows)
         entries = import_entries(tournament, entries=rows, by=organizer, now=self.now, rng=self.rng)
         if self.extras:
-            self.extras.enter(entries, self._pass(1))
+            self.extras.change_entries(entries, self._pass(1))
             self._pass(len(entries))
         self._bring_pineapples(tournament, entries, organizer)
         check_in_all(tournament, by=organizer, now=self._pass(30), rng=self.rng)
@@ -170,7 +173,7 @@ class Morning:
     def chosen_rules(self) -> Mapping[str, Value]:
         """Return the house rules that the extras have chosen, the same each time."""
         if self.extras is not None and self.rules is None:
-            self.rules = self.extras.house_rules(self.scenario.game)
+            self.rules = self.extras.choose_house_rules(self.scenario.game)
         return self.rules or {}
 
     def _chance(self, percent: int) -> bool:

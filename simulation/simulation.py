@@ -63,7 +63,7 @@ class Simulation(Rounds):
         if self.scenario.follows:
             self._play_the_day_before(organizer, coordinator, judge)
         tournament = self._prepare(organizer, coordinator, judge)
-        self._fill(tournament, organizer)
+        self._enter_all(tournament, organizer)
         self.report(f"{tournament.title}: {self.scenario.entries} entries, drawing")
         self._pass(5)
         self._draw(tournament, coordinator)
@@ -120,18 +120,18 @@ class Simulation(Rounds):
                 self._arrive(tournament, match, events, judge)
             else:
                 done += self._end(match, what, events, coordinator, judge)
-                self._between(tournament, match)
+                self._run_side_events(tournament, match)
                 self._call(tournament, events)
             self._go_wrong(tournament, events)
             if total and done * 10 // total > shown:
                 shown = done * 10 // total
                 self.report(f"{done} of {total} matches, {self.now:%H:%M}")
 
-    def _between(self, tournament: Tournament, match: Match) -> None:
-        """Run side events after a match: a penalty, a ruling, a break."""
+    def _run_side_events(self, tournament: Tournament, match: Match) -> None:
+        """Run random side events after a match: a penalty, a ruling, a break, which moves the clock."""
         if self.extras:
-            self.extras.day(tournament, match, self._pass(1))
-            self.now = self.extras.pause(tournament, self._pass(1))
+            self.extras.penalize_or_rule(tournament, match, self._pass(1))
+            self.now = self.extras.take_break(tournament, self._pass(1))
 
     def _call(self, tournament: Tournament, events: Events) -> None:
         """Run the dispatcher, and schedule the arrival at newly called matches some minutes later."""
@@ -169,10 +169,10 @@ class Simulation(Rounds):
             heappush(events, (self._later(10, 12), match.pk, "absence", match.called_at))
             return
         if self.extras:
-            self.extras.before(tournament, match, self._pass(1))
+            self.extras.prepare_match(tournament, match, self._pass(1))
         match = start_match(match, by=judge, now=self.now)
         if self.extras:
-            self.extras.begun(tournament, match, self._pass(1))
+            self.extras.note_start(tournament, match, self._pass(1))
         self._play_out(match, events)
 
     def _play_out(self, match: Match, events: Events) -> None:
@@ -198,8 +198,8 @@ class Simulation(Rounds):
             return 0
         odds = {"absence": ABSENCES, "play": PLAYED, "ruling": RULED, "time": _only(EndedBy.TIME)}[what]
         sheet = game_of(rules.game).random_sheet(rules, situation_of(match), self.rng, odds)
-        sheet = self.extras.halved(match, sheet) if self.extras else sheet
-        if self.extras and self.extras.reported(match, sheet, self._pass(1)):
+        sheet = self.extras.with_half_pairs(match, sheet) if self.extras else sheet
+        if self.extras and self.extras.report_by_players(match, sheet, self._pass(1)):
             self.endings[sheet.ended_by] += 1
             return 1
         by = coordinator if sheet.ended_by == EndedBy.RULING else judge
@@ -238,7 +238,7 @@ class Simulation(Rounds):
             return False
         note_drawn_game(match, sheet=sheet, by=judge, now=self.now)
         if self.extras:
-            self.extras.resumes(match, self._pass(1))
+            self.extras.take_back_drawn(match, self._pass(1))
         self._play_out(match, events)
         self.endings["(drawn game)"] += 1
         return True

@@ -7,7 +7,7 @@
 - A *notice* tells of a change to the account; it goes to the confirmed address, or to the former one.
 
 An act in `addresses` or `forgotten`, or a new password, passkey or app, writes the row and its job in its own
-transaction (`sending.ask_for`, `sending.notify`). The job `accounts.send_mail` then makes link and text
+transaction (`sending.enqueue_mail`, `sending.notify`). The job `accounts.send_mail` then makes link and text
 (`links`, `texts`) and hands the mail to the mail server. While the server does not take it, the job is
 repeated; a mail that is sent, refused for good or too late is deleted.
 

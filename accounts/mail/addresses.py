@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db import IntegrityError, transaction
 
 from accounts.mail import links
-from accounts.mail.sending import ask_for, notify
+from accounts.mail.sending import enqueue_mail, notify
 from accounts.models import MailAddress, MailKind, User
 from core.errors import Refused, Violation, refuse_all
 from core.http.callers import Caller, note
@@ -52,7 +52,7 @@ def add_address(user: User, typed: str, *, language: str, origin: str, now: date
         User.objects.select_for_update().get(pk=user.pk)
         MailAddress.objects.filter(user=user, confirmed_at=None).delete()
         facts = {"address": address, "language": language, "added_at": now}
-        ask_for(MailKind.CONFIRM, user, now, mail_address=MailAddress.objects.create(user=user, **facts))
+        enqueue_mail(MailKind.CONFIRM, user, now, mail_address=MailAddress.objects.create(user=user, **facts))
     note("mail_address_added", who=user.username)
 
 
@@ -62,7 +62,7 @@ def send_link_again(user: User, *, origin: str, now: datetime) -> bool:
     if waiting is None:
         return False
     _count(user, waiting.address, origin)
-    ask_for(MailKind.CONFIRM, user, now, mail_address=waiting)
+    enqueue_mail(MailKind.CONFIRM, user, now, mail_address=waiting)
     return True
 
 

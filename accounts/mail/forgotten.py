@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.mail.sending import ask_for
+from accounts.mail.sending import enqueue_mail
 from accounts.models import MailKind, User
 from accounts.signing_in.attempts import fold_username
 from core.http.callers import Caller
@@ -28,7 +28,7 @@ def mail_link(typed: str, *, origin: str, now: datetime) -> None:
     asked_for = normalized_address(typed) or fold_username(typed)
     hit(Purpose.MAIL, Caller(origin, f"forgotten {asked_for}"))
     with transaction.atomic():
-        ask_for(MailKind.FORGOTTEN, _account(typed.strip()[:LONGEST]), now)
+        enqueue_mail(MailKind.FORGOTTEN, _account(typed.strip()[:LONGEST]), now)
 
 
 def _account(typed: str) -> User | None:

@@ -27,8 +27,11 @@ RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 1_80
 PAUSE = timedelta(seconds=5)
 
 
-def ask_for(kind: MailKind, user: User | None, now: datetime, **facts: object) -> None:
-    """Write a mail and its job; within a transaction both or neither."""
+def enqueue_mail(kind: MailKind, user: User | None, now: datetime, **facts: object) -> None:
+    """Write a mail and the job that sends it; within a transaction both or neither.
+
+    `facts` are further columns of `AccountMail`. A mail that is not sent within `HOURS` is dropped.
+    """
     until = now + timedelta(hours=HOURS.get(kind, HOURS_OF_NOTICES))
     mail = AccountMail.objects.create(kind=kind, user=user, at=now, until=until, **facts)
     enqueue(SEND, None, key=str(mail.pk), due=now, now=now)
@@ -40,7 +43,7 @@ def notify(user: User, kind: MailKind, to: MailAddress | None = None) -> None:
         return
     found = to or confirmed_address(user)
     if found is not None:
-        ask_for(kind, user, timezone.now(), address=found.address, language=found.language)
+        enqueue_mail(kind, user, timezone.now(), address=found.address, language=found.language)
 
 
 @after_new_password

@@ -53,7 +53,7 @@ def add(user: User, *, challenge: str, answer: str, place: Place, now: datetime)
     try:
         made = webauthn.new_key(place, given.challenge, answer)
     except NotVerified as problem:
-        raise _wrong(user, problem, "passkey_not_made") from None
+        raise _log_refusal(user, problem, "passkey_not_made") from None
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         _require_room(Passkey.objects.filter(user=user).count())
@@ -93,7 +93,7 @@ def check(user: User, *, challenge: str, answer: str, place: Place, address: str
     caller = Caller(address, str(user.pk))
     hit(Purpose.CODE, caller)
     given = challenges.take_challenge(challenge, ChallengeFor.CODE, place, now, user=user)
-    _use(given, _signed(answer, user), place, now, of=user)
+    _accept_assertion(given, _parse_assertion(answer, user), place, now, of=user)
     refund(Purpose.CODE, caller)
 
 
@@ -110,30 +110,36 @@ def sign_in(*, challenge: str, answer: str, place: Place, address: str, now: dat
     Raise `Refused`: `passkey_late`, `passkey_wrong`, `passkey_copied`.
     """
     given = challenges.take_challenge(challenge, ChallengeFor.SIGNING_IN, place, now)
-    user = _use(given, _signed(answer), place, now)
+    user = _accept_assertion(given, _parse_assertion(answer), place, now)
     refund(Purpose.SIGN_IN, Caller(address))
     note("passkey_right", who=user.username, origin=address)
     return user
 
 
-def _signed(answer: str, user: User | None = None) -> Assertion:
-    """Parse the signed answer of a device. Raise `Refused` if it cannot be verified."""
+def _parse_assertion(answer: str, user: User | None = None) -> Assertion:
+    """Parse a device's answer, unverified. Raise `Refused` `passkey_wrong` if it is malformed."""
     try:
         return webauthn.read_signed(answer)
     except NotVerified as problem:
-        raise _wrong(user, problem) from None
+        raise _log_refusal(user, problem) from None
 
 
 @transaction.atomic
-def _use(given: Challenge, signed: Assertion, place: Place, now: datetime, *, of: User | None = None) -> User:
-    """Verify the signature, note the use, and return the account; it has to be `of` if that is given."""
-    kept = _kept(signed, place, of)
+def _accept_assertion(
+    given: Challenge, signed: Assertion, place: Place, now: datetime, *, of: User | None = None
+) -> User:
+    """Verify the signature, store count and time of the use, and return the account.
+
+    Raise `Refused`: `passkey_wrong`, also if the key is not of the account `of`; `passkey_copied` if its
+    signature count did not grow.
+    """
+    kept = _passkey_of_assertion(signed, place, of)
     if kept is None:
-        raise _wrong(of, NotVerified("no such key"))
+        raise _log_refusal(of, NotVerified("no such key"))
     try:
         webauthn.verify(place, given.challenge, signed, public_key=kept.public_key)
     except NotVerified as problem:
-        raise _wrong(kept.user, problem) from None
+        raise _log_refusal(kept.user, problem) from None
     if max(signed.sign_count, kept.sign_count) and signed.sign_count <= kept.sign_count:
         note("passkey_copied", failed=True, who=kept.user.username, key=kept.code)
         raise Refused([Violation("passkey_copied", {"name": kept.name})])
@@ -142,8 +148,11 @@ def _use(given: Challenge, signed: Assertion, place: Place, now: datetime, *, of
     return kept.user
 
 
-def _kept(signed: Assertion, place: Place, of: User | None) -> Passkey | None:
-    """Return the passkey that an answer names; a sign-in by passkey alone must also name the account."""
+def _passkey_of_assertion(signed: Assertion, place: Place, of: User | None) -> Passkey | None:
+    """Return the passkey that an answer names, locked; None if there is none for this site and account.
+
+    A sign-in by passkey alone (`of` is None) must also name the account by its handle.
+    """
     found = Passkey.objects.select_for_update(of=["self"]).select_related("user")
     found = found.filter(credential_id=signed.credential_id, host=place.host, user__is_active=True)
     found = found.filter(handle=signed.handle) if of is None or signed.handle else found
@@ -151,6 +160,7 @@ def _kept(signed: Assertion, place: Place, of: User | None) -> Passkey | None:
 
 
 def _store(user: User, given: Challenge, made: NewKey, place: Place, now: datetime) -> Passkey:
+    """Create the passkey. Raise `Refused` `passkey_known` if the site has it already."""
     try:
         with transaction.atomic():
             return Passkey.objects.create(
@@ -162,11 +172,12 @@ def _store(user: User, given: Challenge, made: NewKey, place: Place, now: dateti
 
 
 def _require_room(held: int) -> None:
+    """Raise `Refused` `too_many_passkeys` if the account has the most it may have."""
     if held >= MAX_PASSKEYS:
         raise Refused([Violation("too_many_passkeys", {"most": MAX_PASSKEYS})])
 
 
-def _wrong(user: User | None, problem: NotVerified, code: str = "passkey_wrong") -> Refused:
+def _log_refusal(user: User | None, problem: NotVerified, code: str = "passkey_wrong") -> Refused:
     """Log the exact reason, and return the refusal, which does not contain it."""
     note(code, failed=True, who=user.username if user else None, why=str(problem))
     return Refused([Violation(code)])

@@ -98,7 +98,7 @@ def request_options(place: Place, challenge: str, *, allowed: Iterable[str] = ()
 
 
 def new_key(place: Place, challenge: str, answer: str) -> NewKey:
-    """Return the key that the device created for this challenge. Raise `NotVerified`."""
+    """Verify the device's answer and return the key that it created. Raise `NotVerified`."""
     with _reading():
         found = _server(place).register_complete(_state(challenge), _parse_answer(answer))
         data = found.credential_data

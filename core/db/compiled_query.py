@@ -179,7 +179,10 @@ class SelectedColumn:
 
 
 def add_rows(rows: Sequence[Model]) -> None:
-    """Insert rows of one model in one statement, as `save(force_insert=True)` does; each gets its key."""
+    """Insert rows of one model, as `save(force_insert=True)` does; each gets its key.
+
+    Up to `AT_ONCE` rows take one compiled statement, more take `bulk_create`.
+    """
     if len(rows) > AT_ONCE:
         type(rows[0])._base_manager.bulk_create(rows)
     elif rows:

@@ -65,7 +65,7 @@ def addresses(host: str) -> list[str]:
         return []
     if not is_everywhere(host):
         return [host]
-    found = {_parsed(address): None for address in (*_towards_others(), *_named())}
+    found = {_parsed(address): None for address in (*_source_addresses(), *_addresses_of_host_name())}
     usable = [address for address in found if address and _is_known_to_others(address, host)]
     return [str(address) for address in sorted(usable, key=lambda address: address.version)]
 
@@ -111,12 +111,12 @@ def _parsed(address: str) -> Address | None:
         return None
 
 
-def _towards_others() -> list[str]:
-    return [found for target in AWAY if (found := _leaving_for(target))]
+def _source_addresses() -> list[str]:
+    return [found for target in AWAY if (found := _source_address(target))]
 
 
-def _leaving_for(target: str) -> str:
-    """Return our address for packets to this target; connecting a datagram socket sends none."""
+def _source_address(target: str) -> str:
+    """Return this computer's address towards the target, "" without a route; no packet is sent."""
     family = socket.AF_INET6 if ":" in target else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -126,8 +126,8 @@ def _leaving_for(target: str) -> str:
         return ""
 
 
-def _named() -> list[str]:
-    """Return the addresses of the computer's own name."""
+def _addresses_of_host_name() -> list[str]:
+    """Return the addresses that this computer's host name resolves to; none if it does not."""
     try:
         return [str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None)]
     except OSError:

@@ -48,8 +48,11 @@ def is_delayed(now: datetime) -> bool:
     return is_silent("sweep", now)
 
 
-def take_turn(now: datetime, since: timedelta) -> bool:
-    """Return whether this process has to sweep because none has for `since`; only one process gets True."""
+def claim_sweep(now: datetime, since: timedelta) -> bool:
+    """Claim the sweep by its heartbeat if no process has swept for `since`; return whether this one got it.
+
+    Of several processes only one gets True. The one that does must sweep.
+    """
     late = Heartbeat.objects.filter(name="sweep", at__lte=now - since)
     if late.update(at=now):
         return True

@@ -155,8 +155,8 @@ def _to_be_done(now: datetime) -> Q:
     return Q(state=JobState.WAITING, due_at__lte=now) | begun
 
 
-def still_waiting(job_id: int, now: datetime) -> tuple[Message, float] | None:
-    """Return a waiting job's message and the seconds until it is tried; None if it does not wait.
+def waiting_message(job_id: int, now: datetime) -> tuple[Message, float] | None:
+    """Return a waiting job's message and the seconds until it is tried (`AGAIN` or more); else None.
 
     A job that is due and still waits is locked by a transaction that writes it again. That transaction
     notifies no worker, so the job is tried again soon.
@@ -184,7 +184,7 @@ def claim(job_id: int, now: datetime) -> Job | None:
         if job.state == JobState.RUNNING and job.attempts >= MAX_ATTEMPTS:
             _quarantine(job, "each worker that ran it died")
             return None
-        if job.kind in _alone and job.state == JobState.RUNNING and _left_to_twin(job, now, ""):
+        if job.kind in _alone and job.state == JobState.RUNNING and _done_by_twin(job, now, ""):
             return None
         job.state, job.attempts = JobState.RUNNING, job.attempts + 1
         job.claimed_until = now + (CLAIM_ALONE if job.kind in _alone else CLAIM)
@@ -257,7 +257,7 @@ def _put_back(job: Job, now: datetime) -> None:
     with suppress(DatabaseError, InterfaceError):
         if not connection.is_usable():
             connection.close()
-        if not _left_to_twin(job, now, ""):
+        if not _done_by_twin(job, now, ""):
             waits = {"state": JobState.WAITING, "due_at": now, "claimed_until": None}
             _mine(job).update(**waits, attempts=job.attempts - 1)
 
@@ -267,7 +267,7 @@ def _fail(job: Job, now: datetime, error: str) -> None:
 
     If the same job was written again since, that one takes over.
     """
-    if _left_to_twin(job, now, error):
+    if _done_by_twin(job, now, error):
         return
     if job.attempts >= MAX_ATTEMPTS:
         _quarantine(job, error)
@@ -276,8 +276,8 @@ def _fail(job: Job, now: datetime, error: str) -> None:
     _mine(job).update(state=JobState.WAITING, due_at=retry, claimed_until=None, error=error)
 
 
-def _left_to_twin(job: Job, now: datetime, error: str) -> bool:
-    """Return whether the same intent was written again since, so that this one is over."""
+def _done_by_twin(job: Job, now: datetime, error: str) -> bool:
+    """Mark the job as done if another of its kind and key waits in its place; return whether that is so."""
     twin = Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exists()
     if twin:
         _mine(job).update(state=JobState.DONE, done_at=now, error=error)
@@ -289,8 +289,11 @@ def _mine(job: Job) -> QuerySet[Job]:
     return Job.objects.filter(pk=job.pk, attempts=job.attempts)
 
 
-def run_again(job_id: int, now: datetime) -> bool:
-    """Let a quarantined job wait again; False if it is not, or another one waits in its place."""
+def retry_quarantined(job_id: int, now: datetime) -> bool:
+    """Make a quarantined job wait again, with all its attempts, and notify workers.
+
+    Return False if it is not in quarantine, or if another job of its kind and key waits.
+    """
     job = Job.objects.filter(pk=job_id, state=JobState.QUARANTINED).first()
     if job is None or Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exists():
         return False

@@ -44,7 +44,10 @@ class Act:
         return self.ledger.head_seq
 
     def write(self, line: NewLine, *, by: str | None = None) -> int:
-        """Append a line, as the record's format knows it, and return its `seq`."""
+        """Append a line in the record's own format and return its `seq`; it is stored when the act ends.
+
+        `by` is the persona's code if it is not the act's. Raise what `name_filter` raises.
+        """
         if self.name_filter is not None:
             self.name_filter(line)
         known, seq, by = line.as_known_in(self.record_format), self.ledger.head_seq + 1, by or self.by

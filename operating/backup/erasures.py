@@ -60,8 +60,8 @@ def apply(codes: Iterable[str]) -> int:
     return len(players)
 
 
-def erased_players_here() -> set[str]:
-    """Return the erased players of the database that is about to be replaced; none if it cannot be read."""
+def erased_codes_here() -> set[str]:
+    """Return the codes of erased players in the present database, before a restore; none if unreadable."""
     with suppress(DatabaseError):
         return set(erased_codes())
     return set()

@@ -20,15 +20,16 @@ class Gauge:
 
 def text(counters: Iterable[MetricCounter], values: Mapping[Sample, float], gauges: Iterable[Gauge]) -> str:
     """Return the whole text for a scrape."""
-    lines = [*_counted(counters, values), *(line for gauge in gauges for line in _measured(gauge))]
+    lines = [*_counter_lines(counters, values), *(line for gauge in gauges for line in _gauge_lines(gauge))]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _counted(counters: Iterable[MetricCounter], values: Mapping[Sample, float]) -> Iterator[str]:
+def _counter_lines(counters: Iterable[MetricCounter], values: Mapping[Sample, float]) -> Iterator[str]:
+    """Yield the header of each counter, then its samples in order."""
     for counter in counters:
-        yield from _head(counter.name, counter.words, counter.kind)
+        yield from _header_lines(counter.name, counter.words, counter.kind)
         for (name, labels), number in sorted(values.items(), key=_in_order):
-            if name in _series(counter):
+            if name in _sample_names(counter):
                 names = (*counter.labels, "le") if name.endswith("_bucket") else counter.labels
                 yield f"{name}{_labels(names, labels)} {number:.15g}"
 
@@ -41,19 +42,20 @@ def _in_order(item: tuple[Sample, float]) -> tuple[str, tuple[str, ...], float]:
     return name, labels, 0
 
 
-def _series(counter: MetricCounter) -> tuple[str, ...]:
+def _sample_names(counter: MetricCounter) -> tuple[str, ...]:
+    """Return the names of its samples: three for a histogram."""
     if isinstance(counter, Histogram):
         return tuple(f"{counter.name}_{part}" for part in ("bucket", "sum", "count"))
     return (counter.name,)
 
 
-def _measured(gauge: Gauge) -> Iterator[str]:
-    yield from _head(gauge.name, gauge.words, "gauge")
+def _gauge_lines(gauge: Gauge) -> Iterator[str]:
+    yield from _header_lines(gauge.name, gauge.words, "gauge")
     for labels, number in gauge.values.items():
         yield f"{gauge.name}{_labels(gauge.labels, labels)} {number:.15g}"
 
 
-def _head(name: str, words: str, kind: str) -> tuple[str, str]:
+def _header_lines(name: str, words: str, kind: str) -> tuple[str, str]:
     return f"# HELP {name} {words}", f"# TYPE {name} {kind}"
 
 

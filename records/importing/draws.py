@@ -18,32 +18,32 @@ def restore_draws(tournament: Tournament, lines: Sequence[Line]) -> None:
     for line in lines:
         match line.type:
             case "draw.committed":
-                promised = _promise(tournament, line)
+                promised = _create_commitment(tournament, line)
             case "draw.withdrawn":
                 Draw.objects.filter(tournament=tournament).update(withdrawn=True)
                 Stage.objects.filter(tournament=tournament).delete()
             case "draw.published":
-                _published(tournament, line, promised)
+                _create_bracket_draw(tournament, line, promised)
             case "round.drawn":
-                _round_drawn(tournament, line, promised)
+                _create_round_draw(tournament, line, promised)
             case "stage.closed":
                 stage = Stage.objects.filter(tournament=tournament, number=line.data["stage"])
                 stage.update(closed_at=moment(line), advanced=line.data["advance"])
 
 
-def _promise(tournament: Tournament, line: Line) -> Commitment:
+def _create_commitment(tournament: Tournament, line: Line) -> Commitment:
     return Commitment.objects.create(
         tournament=tournament, sha256=line.data["hash"], secret=None, at=moment(line), seq=line.seq
     )
 
 
-def _published(tournament: Tournament, line: Line, promised: Commitment | None) -> None:
+def _create_bracket_draw(tournament: Tournament, line: Line, promised: Commitment | None) -> None:
     data = line.data
     Draw.objects.create(
         tournament=tournament,
         first_round=min(item["round"] for item in data["matches"]),
         method=data["method"],
-        **_seed(data, promised),
+        **_seed_columns(data, promised),
         shape=data["rounds"],
         shape_is_default=data["shape"] == "default",
         order=data["order"],
@@ -53,7 +53,7 @@ def _published(tournament: Tournament, line: Line, promised: Commitment | None) 
     )
 
 
-def _round_drawn(tournament: Tournament, line: Line, promised: Commitment | None) -> None:
+def _create_round_draw(tournament: Tournament, line: Line, promised: Commitment | None) -> None:
     """Create the draw of a round, and its stage with the first one."""
     data = line.data
     Stage.objects.get_or_create(tournament=tournament, number=data["stage"])
@@ -62,7 +62,7 @@ def _round_drawn(tournament: Tournament, line: Line, promised: Commitment | None
         stage=data["stage"],
         first_round=data["round"],
         method=SWISS,
-        **_seed(data, promised),
+        **_seed_columns(data, promised),
         shape=[[len({seat["side"] for seat in item["seats"]}) for item in data["matches"]]],
         shape_is_default=True,
         order=[row["entry"] for row in data["order"]],
@@ -71,8 +71,8 @@ def _round_drawn(tournament: Tournament, line: Line, promised: Commitment | None
     )
 
 
-def _seed(data: Mapping[str, Any], promised: Commitment | None) -> dict[str, object]:
-    """Return the seed's columns; a derived seed reveals the secret of its commitment."""
+def _seed_columns(data: Mapping[str, Any], promised: Commitment | None) -> dict[str, object]:
+    """Return the columns of the draw's seed; if it was derived, save the revealed secret in `promised`."""
     if promised is None or data.get("secret") is None:
         return {"seed": data["seed"]}
     promised.secret = data["secret"]

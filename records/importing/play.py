@@ -39,15 +39,15 @@ def restore_play(
     rows = Rows(tournament, people, entries)
     restore_draws(tournament, lines)
     if state.draw is not None:
-        _matches(rows, state, times_of(lines, state), _tables(tournament, lines))
-        _seats(rows, state)
+        _create_matches(rows, state, times_of(lines, state), _create_tables(tournament, lines))
+        _create_seats(rows, state)
         restore_games(rows, lines, state)
         restore_sheets(rows, lines, state)
     if state.finished:
-        _placings(rows, lines)
+        _create_placings(rows, lines)
 
 
-def _tables(tournament: Tournament, lines: Sequence[Line]) -> dict[str, PhysicalTable]:
+def _create_tables(tournament: Tournament, lines: Sequence[Line]) -> dict[str, PhysicalTable]:
     """Create a physical table for each place that a match was called to."""
     labels = dict.fromkeys(line.data["place"] for line in lines if line.type == "match.placed")
     tables = [
@@ -63,9 +63,10 @@ def _as_number(label: str) -> tuple[int, str]:
     return (int(label) if label.isdigit() else 10**6, label)
 
 
-def _matches(
+def _create_matches(
     rows: Rows, state: State, times: Mapping[str, Times], tables: Mapping[str, PhysicalTable]
 ) -> None:
+    """Create the matches of the current draw, and enqueue the call of time for those being played."""
     for code, match in state.draw.matches.items() if state.draw else ():
         rows.matches[code] = _match(rows, match, times[code], tables)
     Match.objects.bulk_create(rows.matches.values(), batch_size=BATCH)
@@ -109,13 +110,14 @@ def _state(match: Replayed, times: Times) -> MatchState:
     return MatchState.CALLED if times.called else MatchState.READY
 
 
-def _seats(rows: Rows, state: State) -> None:
+def _create_seats(rows: Rows, state: State) -> None:
+    """Create the seats of all matches, and their sides."""
     seats: list[Seat] = []
     for code, match in state.draw.matches.items() if state.draw else ():
         for seat in sorted(match.seats.values(), key=lambda seat: seat.number):
             if (code, seat.side) not in rows.sides:
                 rows.sides[code, seat.side] = _side(rows, match, seat.side)
-            person = seat.player or _sole(state, seat.entry)
+            person = seat.player or _only_player(state, seat.entry)
             seats.append(
                 Seat(
                     match=rows.matches[code],
@@ -129,8 +131,8 @@ def _seats(rows: Rows, state: State) -> None:
     Seat.objects.bulk_create(seats, batch_size=BATCH)
 
 
-def _sole(state: State, entry: str | None) -> str | None:
-    """Return the player of an entry with one person."""
+def _only_player(state: State, entry: str | None) -> str | None:
+    """Return the first player of the entry, the only one unless it is a pair; None for an empty seat."""
     return state.entries[entry].players[0] if entry else None
 
 
@@ -144,7 +146,7 @@ def _side(rows: Rows, match: Replayed, number: int) -> Side:
         entry=rows.entries[seat.entry] if seat.entry else None,
         drawn=rows.entries[seat.drawn] if seat.drawn else None,
         filled=seat.filled,
-        exception=_exception(seat),
+        exception=_exception_code(seat),
         source=rows.matches[seat.source] if seat.source else None,
         take=seat.take if seat.source else "",
         place=_place(sheet.data["placement"], number) if sheet else None,
@@ -153,14 +155,15 @@ def _side(rows: Rows, match: Replayed, number: int) -> Side:
     )
 
 
-def _exception(seat: SeatState) -> str:
-    """Return why the seat has another entry than the bracket sends; "" if it has not."""
+def _exception_code(seat: SeatState) -> str:
+    """Return the value of `Exceptional` for its side; "" if the seat has the entry that the bracket sends."""
     if seat.kept:
         return Exceptional.KEPT
     return Exceptional.BY_HAND if seat.by_hand else ""
 
 
 def _place(placement: Sequence[Sequence[int]], side: int) -> int | None:
+    """Return the side's place from 1, shared by tied sides; None if it has none."""
     place = 1
     for tied in placement:
         if side in tied:
@@ -169,7 +172,8 @@ def _place(placement: Sequence[Sequence[int]], side: int) -> int | None:
     return None
 
 
-def _placings(rows: Rows, lines: Sequence[Line]) -> None:
+def _create_placings(rows: Rows, lines: Sequence[Line]) -> None:
+    """Create the places and points of the latest classification."""
     finished = [line for line in lines if line.type == "tournament.finished"][-1]
     for row in finished.data["classification"]:
         points = Fraction(row["points"])

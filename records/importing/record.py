@@ -71,16 +71,16 @@ def restore(
     state = replay_record(lines)
     with transaction.atomic():
         ledger = _store_lines(lines)
-        people = _people(ledger, lines, state, names)
+        people = _create_people(ledger, lines, state, names)
         source = RecordFile(lines, state, ledger, people)
-        tournament = _tournament(source, owner, slug, simulated)
-        _staff(tournament, source)
-        _confirmations(tournament, source)
+        tournament = _create_tournament(source, owner, slug, simulated)
+        _create_staff(tournament, source)
+        _create_confirmations(tournament, source)
         restore_breaks(tournament, state.breaks, now)
         entries = restore_entries(ledger, lines, state, people)
         restore_play(tournament, lines, state, people, entries)
-        _rulings(tournament, lines, texts or {})
-        _penalties(tournament, lines)
+        _create_rulings(tournament, lines, texts or {})
+        _create_penalties(tournament, lines)
         _close(tournament, source)
         publish_awaited_pages(tournament)
         _assign_creator(tournament, owner)
@@ -112,10 +112,13 @@ def _store_lines(lines: Sequence[Line]) -> Ledger:
     return ledger
 
 
-def _people(
+def _create_people(
     ledger: Ledger, lines: Sequence[Line], state: Replayed, names: Mapping[str, str]
 ) -> dict[str, Persona]:
-    """Create all people of the record as new players without accounts."""
+    """Create all people of the record as new players without accounts; return their personas by code.
+
+    A person who is not in `names` has the code as name.
+    """
     acting = {line.person for line in lines}
     codes = sorted({*acting, *state.everybody, *state.players} - {""})
     players = [Player.without_account((names.get(code) or code)[:80]) for code in codes]
@@ -127,7 +130,7 @@ def _people(
     return {persona.code: persona for persona in personas}
 
 
-def _tournament(source: RecordFile, owner: User | None, slug: str, simulated: bool) -> Tournament:
+def _create_tournament(source: RecordFile, owner: User | None, slug: str, simulated: bool) -> Tournament:
     """Create the tournament as it was before its end; it is closed after everything else is restored."""
     facts = source.state.facts
     times = {line.type: moment(line) for line in reversed(source.lines)}
@@ -162,7 +165,7 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
-def _rulings(tournament: Tournament, lines: Sequence[Line], texts: Mapping[str, str]) -> None:
+def _create_rulings(tournament: Tournament, lines: Sequence[Line], texts: Mapping[str, str]) -> None:
     """Create the rulings of the day; words that were not exported stay empty."""
     noted = [line for line in lines if line.type == "ruling.noted"]
     about = (
@@ -181,7 +184,7 @@ def _rulings(tournament: Tournament, lines: Sequence[Line], texts: Mapping[str, 
     )
 
 
-def _penalties(tournament: Tournament, lines: Sequence[Line]) -> None:
+def _create_penalties(tournament: Tournament, lines: Sequence[Line]) -> None:
     """Create the penalties; a record contains neither the person nor the reason."""
     gone = [line for line in lines if line.type == PenaltyWithdrawn.type]
     taken_back = {line.data["penalty"]: moment(line) for line in gone}
@@ -231,14 +234,14 @@ def _close(tournament: Tournament, source: RecordFile) -> None:
         tournament.save(update_fields=changed)
 
 
-def _staff(tournament: Tournament, source: RecordFile) -> None:
+def _create_staff(tournament: Tournament, source: RecordFile) -> None:
     Staff.objects.bulk_create(
         Staff(tournament=tournament, persona=source.personas[person], role=role)
         for role, person in sorted(source.state.staff)
     )
 
 
-def _confirmations(tournament: Tournament, source: RecordFile) -> None:
+def _create_confirmations(tournament: Tournament, source: RecordFile) -> None:
     """Create each confirmation of the regulation."""
     confirmed = [line for line in source.lines if line.type == "regulation.confirmed"]
     Confirmation.objects.bulk_create(

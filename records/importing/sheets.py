@@ -28,12 +28,12 @@ class Rows:
 
 def restore_sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """Create all versions of every sheet, redraws, and the notices of corrections."""
-    _sheets(rows, lines, state)
-    _redraws(rows, lines, state)
-    _corrections(rows, lines, state)
+    _create_sheets(rows, lines, state)
+    _create_redraws(rows, lines, state)
+    _create_corrections(rows, lines, state)
 
 
-def _sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
+def _create_sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """Create all versions in the current bracket, and mark the one that counts."""
     for line in lines:
         data = line.data
@@ -41,10 +41,11 @@ def _sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
             current = state.match(data["match"])
             is_current = bool(current and current.current and current.current.seq == line.seq)
             scores = current.current.scores if is_current and current and current.current else {}
-            _sheet(rows, line, is_current, scores)
+            _create_sheet(rows, line, is_current, scores)
 
 
-def _sheet(rows: Rows, line: Line, is_current: bool, scores: Mapping[int, int | None]) -> None:
+def _create_sheet(rows: Rows, line: Line, is_current: bool, scores: Mapping[int, int | None]) -> None:
+    """Create one version of a sheet with its lines; the record's scores precede `scores` (by side)."""
     data, by = line.data, line.person
     match = rows.matches[data["match"]]
     declared = data["ended_by"] in ("win_condition", "ruling") and data["placement"]
@@ -74,7 +75,7 @@ def _line(rows: Rows, row: Sheet, position: int, item: Mapping[str, Any]) -> She
         sheet=row,
         persona=rows.people[item["player"]],
         position=position,
-        counts=_counts(item) if item["out"] == "absent" else _counts(item) or _nothing_known(rows),
+        counts=_counts(item) if item["out"] == "absent" else _counts(item) or _no_counts(rows),
         out=item["out"] or "",
         out_order=item["out_order"],
     )
@@ -85,15 +86,12 @@ def _counts(item: Mapping[str, Any]) -> dict[str, int]:
     return {key: value for key, value in item.items() if key not in own and value is not None}
 
 
-def _nothing_known(rows: Rows) -> dict[str, int] | None:
-    """Return the counts of a line without any:
-
-    None for not counted, which the first format could not express.
-    """
+def _no_counts(rows: Rows) -> dict[str, int] | None:
+    """Return the counts of a line without any: None for not counted; {} in the first record format."""
     return {} if rows.tournament.record_format == 1 else None
 
 
-def _redraws(rows: Rows, lines: Sequence[Line], state: State) -> None:
+def _create_redraws(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """Create the redraws of games that still count."""
     for code, match in state.draw.matches.items() if state.draw else ():
         for player, count in match.redraws.items():
@@ -102,13 +100,13 @@ def _redraws(rows: Rows, lines: Sequence[Line], state: State) -> None:
                     match=rows.matches[code],
                     persona=rows.people[player],
                     number=number,
-                    at=_noted(lines, code, player),
+                    at=_redraw_time(lines, code, player),
                 )
                 for number in range(1, count + 1)  # none if all were taken back
             )
 
 
-def _noted(lines: Sequence[Line], code: str, player: str) -> datetime:
+def _redraw_time(lines: Sequence[Line], code: str, player: str) -> datetime:
     """Return when the player's latest redraw in a match was noted."""
     return next(
         moment(line)
@@ -117,7 +115,7 @@ def _noted(lines: Sequence[Line], code: str, player: str) -> datetime:
     )
 
 
-def _corrections(rows: Rows, lines: Sequence[Line], state: State) -> None:
+def _create_corrections(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """Create the notices of corrections; without the snapshots, which no record contains, they cannot be
     undone.
     """

@@ -42,7 +42,7 @@ def better_plan(problem: PlanProblem, known: DayPlan, *, seconds: float, workers
         return known
     unit = unit_of(problem, known)
     instance = compile_problem(divide_by_unit(problem, unit))
-    built = _built(instance, plan_in_units(known, unit))
+    built = _build_model(instance, plan_in_units(known, unit))
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
     solver.parameters.num_workers = workers
@@ -60,7 +60,7 @@ def _better(problem: PlanProblem, known: DayPlan, slots: tuple[Slot, ...], least
     return replace(known, slots=slots, finish=finish, bound=min(least, finish))
 
 
-def _built(instance: Instance, known: DayPlan) -> _Model:
+def _build_model(instance: Instance, known: DayPlan) -> _Model:
     """Build the CP-SAT model, with the known plan as upper bound."""
     model = cp_model.CpModel()
     begins = [_beginning(model, instance, match, known.finish) for match in range(instance.size)]
@@ -70,7 +70,7 @@ def _built(instance: Instance, known: DayPlan) -> _Model:
         for feed in instance.feeds[match]:
             if match not in instance.fixed:
                 model.add(start >= begins[feed] + instance.seconds[feed] + instance.gap)
-    at = _at_tables(model, instance, begins)
+    at = _add_tables(model, instance, begins)
     _keep_people_apart(model, instance, begins)
     for slot in known.slots:
         model.add_hint(begins[instance.keys.index(slot.match)], slot.begins)
@@ -106,10 +106,13 @@ def _are_alike(instance: Instance) -> bool:
     return alike and not any(instance.allowed) and not instance.fixed
 
 
-def _at_tables(
+def _add_tables(
     model: "cp_model.CpModel", instance: Instance, begins: "Sequence[cp_model.IntVar]"
 ) -> "dict[tuple[int, int], cp_model.IntVar]":
-    """Add the choice of a table for each match, and keep matches at one table apart."""
+    """Keep matches at one table apart; return by match and table (numbers) whether the match is there.
+
+    Return {} if all tables are alike: then only so many matches may be played at once.
+    """
     change = instance.problem.change_over
     if _are_alike(instance):
         spans = [
@@ -127,14 +130,14 @@ def _at_tables(
                 start, instance.seconds[match] + change, here, f"span {match} at {table}"
             )
             by_table.setdefault(table, []).append(span)
-            _while_open(model, instance, match, table, start, here)
+            _require_open_table(model, instance, match, table, start, here)
         model.add_exactly_one(at[match, table] for table in _tables_of(instance, match))
     for spans in by_table.values():
         model.add_no_overlap(spans)
     return at
 
 
-def _while_open(
+def _require_open_table(
     model: "cp_model.CpModel",
     instance: Instance,
     match: int,
@@ -159,6 +162,7 @@ def _tables_of(instance: Instance, match: int) -> Sequence[int]:
 def _keep_people_apart(
     model: "cp_model.CpModel", instance: Instance, begins: "Sequence[cp_model.IntVar]"
 ) -> None:
+    """Forbid that two matches of one person overlap, with `gap` seconds between them."""
     of: dict[str, list[cp_model.IntervalVar]] = {}
     for match, people in enumerate(instance.people):
         length = instance.seconds[match] + instance.gap

@@ -86,7 +86,7 @@ def compile_problem(problem: PlanProblem) -> Instance:
 
 
 def first_fit(moment: int, seconds: int, closed: Sequence[Span]) -> int:
-    """Return the first moment from `moment` on with so many seconds before the next closing."""
+    """Return the first moment from `moment` on with so many seconds before the next of `closed` (sorted)."""
     for span in closed:
         if moment + seconds <= span.begins:
             return moment
@@ -95,12 +95,12 @@ def first_fit(moment: int, seconds: int, closed: Sequence[Span]) -> int:
 
 
 def _away(match: Activity, rest: int) -> tuple[Span, ...]:
-    """Return when its people are away, with the rest before and after."""
+    """Return when its people play elsewhere, with `rest` seconds before and after."""
     return merge_spans(Span(span.begins - rest, span.ends + rest) for span in match.away)
 
 
 def _release(problem: PlanProblem, match: Activity) -> int:
-    """Return the first moment at which the match may begin."""
+    """Return the first second at which the match may begin, by the plan's start, the match and its pin."""
     begins = match.pin.begins if match.pin and match.pin.begins is not None else 0
     return max(problem.begins, match.earliest, begins)
 
@@ -108,7 +108,10 @@ def _release(problem: PlanProblem, match: Activity) -> int:
 def _allowed(
     problem: PlanProblem, matches: Sequence[Activity], tables: dict[str, int]
 ) -> tuple[list[frozenset[int] | None], tuple[str, ...]]:
-    """Return the tables of each match, and the keys of matches with unmet needs, which take any table."""
+    """Return for each match the tables (numbers) where it may be played, None for any; then the unmet keys.
+
+    A pinned table is the only one. `unmet` are matches whose needs no table meets; they may take any.
+    """
     found: list[frozenset[int] | None] = []
     unmet: list[str] = []
     fitting = {needs: _fitting(problem, needs, tables) for needs in {match.needs for match in matches}}

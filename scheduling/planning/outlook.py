@@ -87,13 +87,17 @@ def waves(tables: int, matches: int) -> int:
 
 
 def _day_factors(days: int, rng: Random) -> Sequence[float]:
-    """Return a factor for each day: random, or three fixed ones for too few days."""
+    """Return the factor on all lengths of each simulated day: random, around 1.
+
+    Below `FEWEST_DAYS`, return the three `DAY_FACTORS` instead.
+    """
     if days < FEWEST_DAYS:
         return DAY_FACTORS
     return [exp(rng.gauss(0, DAY_SPREAD)) for _ in range(days)]
 
 
 def _random_lengths(values: Sequence[Lengths], factor: float, rng: Random) -> list[int]:
+    """Return one recorded length for each match (seconds, at least 60), times the day's factor."""
     return [max(60, round(rng.choice(lengths) * factor)) for lengths in values]
 
 

@@ -10,7 +10,7 @@ from core.db.transactions import rehearsal
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy
-from simulation.management.commands.simulate_all import played
+from simulation.management.commands.simulate_all import simulate_and_check
 from simulation.scenarios import Scenario, scenarios
 from tests.cast import finished
 from tests.records.book import found, of_type, rules_found
@@ -28,7 +28,7 @@ def test_a_simulated_tournament_with_faults_is_sound(seed: int) -> None:
         14, seed, "rodada", "vaza", table_size=2 + seed % 3, variants=variants, time_limit=20, faults=10,
         house_rules={"vaza_timed_tie": "replay"} if seed % 3 else {},
     )  # fmt: skip
-    discrepancies, endings = played(scenario)
+    discrepancies, endings = simulate_and_check(scenario)
     assert [str(discrepancy) for discrepancy in discrepancies] == []
     assert endings.keys() & set(EndedBy)
 

@@ -12,8 +12,8 @@ FOUND = ["127.0.0.1", "10.0.0.5", "169.254.3.3", "2001:db8::7", "fe80::1%eth0", 
 
 @pytest.fixture(autouse=True)
 def _network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lan_address, "_towards_others", lambda: FOUND)
-    monkeypatch.setattr(lan_address, "_named", lambda: ["127.0.1.1", "192.168.137.1"])
+    monkeypatch.setattr(lan_address, "_source_addresses", lambda: FOUND)
+    monkeypatch.setattr(lan_address, "_addresses_of_host_name", lambda: ["127.0.1.1", "192.168.137.1"])
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_a_page_opened_here_is_shown_under_the_address_of_the_hall(host: str, ad
 
 
 def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lan_address, "_towards_others", list)
-    monkeypatch.setattr(lan_address, "_named", lambda: ["127.0.1.1"])
+    monkeypatch.setattr(lan_address, "_source_addresses", list)
+    monkeypatch.setattr(lan_address, "_addresses_of_host_name", lambda: ["127.0.1.1"])
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})
     with in_the_hall("0.0.0.0", 8000):
         assert lan_address.reached_at(request, "/x/") == ""

@@ -215,7 +215,7 @@ def test_the_fallback_outlives_a_database_that_is_away(
 def test_of_many_that_stand_by_one_sweeps(at_once: AtOnce) -> None:
     heartbeats.beat("sweep", START)
     late = START + MINUTE
-    turn = partial(heartbeats.take_turn, late, timedelta(seconds=15))
+    turn = partial(heartbeats.claim_sweep, late, timedelta(seconds=15))
     assert sorted(at_once(turn, turn)) == [False, True]
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rulesets.registry import GAMES
-from simulation.management.commands.simulate_all import played
+from simulation.management.commands.simulate_all import simulate_and_check
 from simulation.scenarios import LARGER, Scenario, scenarios, staged_scenarios
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def named(one: Scenario) -> str:
 
 @pytest.mark.parametrize("scenario", [*SMALL, *staged_scenarios()], ids=named)
 def test_a_small_tournament_is_sound(scenario: Scenario) -> None:
-    found, _ = played(scenario)
+    found, _ = simulate_and_check(scenario)
     assert [str(discrepancy) for discrepancy in found] == []
 
 
@@ -37,7 +37,7 @@ def test_every_type_and_set_of_variants_is_among_them() -> None:
 
 def test_games_are_drawn_and_matches_get_more_time_now_and_then() -> None:
     many = Scenario(entries=60, seed=4, kind="duelo", game="castelo", table_size=2)
-    found, endings = played(many)
+    found, endings = simulate_and_check(many)
     assert found == []
     assert endings["(drawn game)"] >= 1
     assert endings["(more time)"] >= 1

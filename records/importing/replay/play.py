@@ -159,7 +159,10 @@ def noted(state: State, line: Line) -> None:
 
 
 def filled(state: State, line: Line) -> None:
-    """Fill a seat with an entry, or mark it as staying empty."""
+    """Seat an entry (None: the seat stays empty), and mark whether it was by hand.
+
+    An act that opens the match first removes the marks `by_hand` and `kept`, but an undo keeps them.
+    """
     match = state.match(line.data["match"])
     if match is None:
         return
@@ -219,6 +222,7 @@ def corrected(state: State, line: Line) -> None:
 
 
 def _open(state: State, name: str, effect: Data, voided: Voided) -> None:
+    """Open the match; its seats that the corrected match (`name`) fills are no longer kept."""
     state.act.opened.add(effect["match"])
     for target, seat in state.fed_seats(name):
         seat.kept = seat.kept and target.id != effect["match"]
@@ -232,10 +236,11 @@ def _keep(state: State, name: str, effect: Data, voided: Voided) -> None:
 
 
 def _replay(state: State, name: str, effect: Data, voided: Voided) -> None:
+    """Make the match and all later ones void, and empty the seats that they had filled."""
     first, later = state.match(effect["match"]), state.later(effect["match"])
     sources = {effect["match"], *(match.id for match in later)}
     for match in [*([first] if first else []), *later]:
-        voided.setdefault(match.id, match.game())
+        voided.setdefault(match.id, match.noted_game())
         match.void()
         if match is not first:
             _unseat(match, sources)
@@ -243,7 +248,7 @@ def _replay(state: State, name: str, effect: Data, voided: Voided) -> None:
 
 
 def _unseat(match: Match, void: set[str]) -> None:
-    """Empty the seats that void matches had filled."""
+    """Empty the seats that the void matches (ids) had filled, and remove their marks."""
     for seat in match.seats.values():
         if seat.source in void:
             seat.entry = seat.player = None
@@ -271,7 +276,7 @@ def _reopen(state: State, correction: Correction, voided: Voided) -> None:
     """Reopen matches that were open before the correction and ended by it."""
     found = [match for code in correction.open_before if (match := state.match(code)) and match.current]
     for match in found:
-        voided.setdefault(match.id, match.game())
+        voided.setdefault(match.id, match.noted_game())
         match.void()
         state.act.opened.add(match.id)
         for later in state.later(match.id):

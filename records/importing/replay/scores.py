@@ -15,8 +15,9 @@ CONTENT = ("ended_by", "lines", "cuts", "scores", "placement", "winner")
 
 
 def scores_of(state: State, match: Match, data: Data) -> Scores:
-    """Return the score by side; a rewritten sheet, without the newcomer's cards, keeps the scores of those
-    who stayed.
+    """Judge the sheet by the rules and return the score by side; {} if game or rules are unknown.
+
+    A rewritten sheet may lack the newcomer's cards; then those who stayed keep their earlier scores.
     """
     if state.game is None or state.rules is None or not match.occupied:
         return {}
@@ -25,6 +26,7 @@ def scores_of(state: State, match: Match, data: Data) -> Scores:
 
 
 def _kept_scores(match: Match, data: Data) -> Scores:
+    """Return the scores before the rewriting of those who stayed; {} for a sheet that is not rewritten."""
     if not data["rewritten"]:
         return {}
     if before := _rewritten_before(match, data):

@@ -62,19 +62,20 @@ def _added(state: State, line: Line) -> None:
     data = line.data
     entry = Entry(data["entry"], tuple(data["players"]), data["seed"], data["group"])
     state.entries[entry.id] = entry
-    _name(state, entry)
+    _add_people(state, entry)
 
 
-def _name(state: State, entry: Entry) -> None:
-    """Note the entry's people as people of the record."""
+def _add_people(state: State, entry: Entry) -> None:
+    """Add the entry's members to the players and the people of the record."""
     state.players.update(entry.players)
     state.everybody.update(entry.players)
 
 
 def _entry_changed(state: State, line: Line) -> None:
+    """Set the members, seed and group that the line names; the others stay."""
     entry = state.entries[line.data["entry"]]
     entry.players = tuple(line.data.get("players", entry.players))
-    _name(state, entry)
+    _add_people(state, entry)
     entry.seed = line.data.get("seed", entry.seed)
     entry.group = line.data.get("group", entry.group)
 
@@ -88,7 +89,7 @@ def _checked_out(state: State, line: Line) -> None:
 
 
 def _mark(state: State, line: Line, *, here: bool) -> None:
-    """Set whether the entry is checked in."""
+    """Set whether the entry is checked in, and who of it brought a pineapple."""
     entry = state.entries[line.data["entry"]]
     entry.checked_in, entry.pineapples = here, frozenset(line.data["pineapples"])
 

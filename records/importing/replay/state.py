@@ -111,8 +111,8 @@ class Match:
         """Return the entry on each side that is not empty."""
         return {seat.side: seat.entry for seat in self.seats.values() if seat.entry is not None}
 
-    def game(self) -> "NotedGame":
-        """Return what was noted of the game in play."""
+    def noted_game(self) -> "NotedGame":
+        """Return a copy of what was noted of the game in play, which `resume` restores."""
         return NotedGame(
             self.started, self.time_called, self.starter, Counter(self.redraws), tuple(self.drawn)
         )

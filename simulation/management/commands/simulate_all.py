@@ -35,7 +35,8 @@ class Command(DatabaseCommand):
             raise CommandError("not every record is sound")
 
     def _play(self, scenario: Scenario, counts: Counter[bool], ended: Counter[str]) -> None:
-        found, endings = played(scenario)
+        """Simulate one scenario, print its line and the findings, and add to both counters."""
+        found, endings = simulate_and_check(scenario)
         ended.update(endings)
         counts[not found] += 1
         word = "unsound" if found else "sound"
@@ -46,8 +47,8 @@ class Command(DatabaseCommand):
             self.stdout.write(f"  {discrepancy}")
 
 
-def played(scenario: Scenario) -> tuple[list[Finding], Counter[str]]:
-    """Play a scenario and roll it back; return the checker's findings and how the matches ended."""
+def simulate_and_check(scenario: Scenario) -> tuple[list[Finding], Counter[str]]:
+    """Simulate a scenario and roll it back; return the checker's findings and the matches by ending."""
     simulation = Simulation(scenario)
     with rehearsal():
         record = "".join(record_lines(simulation.run())).encode()
