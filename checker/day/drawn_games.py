@@ -7,8 +7,8 @@ from checker.state import Match, State
 
 
 def drawn(state: State, line: Line) -> None:
-    """Check a drawn game, after which the match starts again in the same seats."""
-    match = _running(state, line)
+    """Store a drawn game and start the match again in the same seats, without redraws and call of time."""
+    match = _match_in_play(state, line)
     if match is None:
         return
     named = sorted(row["player"] for row in line.data["lines"])
@@ -24,8 +24,8 @@ def drawn(state: State, line: Line) -> None:
 
 
 def resumed(state: State, line: Line) -> None:
-    """Take the latest drawn game back: the game continues, and so does its time."""
-    match = _running(state, line)
+    """Take the latest drawn game back: the game continues, and its time is called if it was before."""
+    match = _match_in_play(state, line)
     if match is None:
         return
     if not match.drawn_games:
@@ -36,13 +36,13 @@ def resumed(state: State, line: Line) -> None:
 
 def seeded(state: State, line: Line) -> None:
     """Check the hash of a seed: only some games roll, and only while a match is played."""
-    match = _running(state, line)
+    match = _match_in_play(state, line)
     if match and not state.game.seeded:
         state.fault(line, "match", f"nothing is rolled in {state.game.word}")
 
 
-def _running(state: State, line: Line) -> Match | None:
-    """Return the match that the line names if it is played now."""
+def _match_in_play(state: State, line: Line) -> Match | None:
+    """Return the match that the line names, with a fault if it is not in play; None if there is none."""
     match = named_match(state, line)
     if match and (not match.started or match.sheet is not None):
         state.fault(line, "match", f"{match.code} is not being played")

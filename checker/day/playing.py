@@ -150,10 +150,10 @@ def players(state: State, match: Match) -> dict[str, int]:
 
 
 def noted(state: State, line: Line) -> None:
-    """Check a note about integrity; one that names a seat lets this act fill it by hand."""
+    """Check a note about integrity; one that names a seat lets this act fill it by hand, or adds a chair."""
     promises.lost(state, line)
     code, number = line.data.get("match"), line.data.get("seat")
-    state.faults(line, "stage", _joined(state, line))
+    state.faults(line, "stage", _joining_faults(state, line))
     if code is None:
         return
     match = named_match(state, line)
@@ -174,8 +174,8 @@ def noted(state: State, line: Line) -> None:
         match.by_hand.add(side)
 
 
-def _joined(state: State, line: Line) -> Iterator[str]:
-    """Check that an entry of this act joins a stage that has a round to come."""
+def _joining_faults(state: State, line: Line) -> Iterator[str]:
+    """Yield a fault unless an entry of this act joins a stage that has a round to come."""
     if line.data["what"] == "joined_stage" and not (state.arriving and state.has_round_left):
         yield "no entry joins, or no round is to come"
 
@@ -191,22 +191,22 @@ def filled(state: State, line: Line) -> None:
         return
     if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.fault(line, "seat", f"{match.code} has begun: its seats stand")
-    state.faults(line, "seat", _another_player(state, line))
-    said = tuple(line.data[key] for key in ("entry", "player", "suit"))
-    if seat.settled and said == (seat.entry, seat.player, seat.suit):
+    state.faults(line, "seat", _player_faults(state, line))
+    named = tuple(line.data[key] for key in ("entry", "player", "suit"))
+    if seat.settled and named == (seat.entry, seat.player, seat.suit):
         state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
     if (match.code, seat.number) in state.chairs and not seat.settled:
         state.faults(line, "seat", chairs.taken(state, line))
     elif state.is_second_format and line.data["suit"] != seat.suit:
-        state.faults(line, "seat", _another_suit(line, match, seat))
-    _take(state, match, seat, line)
+        state.faults(line, "seat", _suit_faults(line, match, seat))
+    _seat_entry(state, match, seat, line)
     state.arriving.discard(seat.entry or "")
     state.touched.add(match.code)
     state.dealt.add(match.code)
 
 
-def _another_suit(line: Line, match: Match, seat: Seat) -> Iterator[str]:
-    """Only the staff change the suit of a seat, and who sits there stays."""
+def _suit_faults(line: Line, match: Match, seat: Seat) -> Iterator[str]:
+    """Yield faults unless the staff change only the suit, and the entry of the seat stays."""
     if line.data["entry"] != seat.entry or not seat.settled:
         yield f"{match.code}: another suit with another entry, without a change by hand"
     if line.data["suit"] is None:
@@ -215,14 +215,15 @@ def _another_suit(line: Line, match: Match, seat: Seat) -> Iterator[str]:
         yield f"{match.code}: a {line.role} changes a suit"
 
 
-def _another_player(state: State, line: Line) -> Iterator[str]:
-    """A pair names one of its members; a single entry names no one."""
+def _player_faults(state: State, line: Line) -> Iterator[str]:
+    """Yield a fault unless a pair names one of its members, or a single entry none."""
     entry, player = state.entries.get(line.data["entry"] or ""), line.data["player"]
     if player not in (entry.players if entry and state.pairs else [None]):
         yield f"{player} takes a seat for {line.data['entry']}"
 
 
-def _take(state: State, match: Match, seat: Seat, line: Line) -> None:
+def _seat_entry(state: State, match: Match, seat: Seat, line: Line) -> None:
+    """Settle the seat with the entry of the line, which has to be due there and in the tournament."""
     entry = line.data["entry"]
     if seat.side in match.by_hand and state.due(match, seat.side) != entry:
         match.owners[seat.side] = entry

@@ -11,11 +11,11 @@ def without_points(state: State) -> str | None:
     """Return why a finish gives no points, or None; records of the first format never say it."""
     if not state.setup["ranked"] or not state.is_second_format:
         return None
-    played = {person for match in state.matches.values() for person in _at_a_game(state, match)}
+    played = {person for match in state.matches.values() for person in _people_who_played(state, match)}
     return "fewer_than_8_played" if len(played) < words.RANKED_PEOPLE else None
 
 
-def _at_a_game(state: State, match: Match) -> Iterator[str]:
+def _people_who_played(state: State, match: Match) -> Iterator[str]:
     """Yield the people of the sides that came, if the match started with at least two of them."""
     if match.sheet is None or not match.started:
         return

@@ -8,31 +8,31 @@ from checker.state import Match, State
 
 
 def noted(state: State, line: Line) -> None:
-    """Check the seat that began, and the cuts that decided it."""
+    """Store the seat that began, None if that is taken back, and check the cuts that decided it."""
     match = named_match(state, line)
     if match is None:
         return
-    state.faults(line, "starter", _wrong(state, match, line.data["seat"]))
+    state.faults(line, "starter", _starter_faults(state, match, line.data["seat"]))
     if line.data["cuts"]:
-        state.faults(line, "starter", _cut_wrongly(state, match, line.data))
+        state.faults(line, "starter", _cut_faults(state, match, line.data))
     match.starter = line.data["seat"]
 
 
-def _wrong(state: State, match: Match, seat: int | None) -> Iterator[str]:
+def _starter_faults(state: State, match: Match, seat: int | None) -> Iterator[str]:
     """Yield why this seat cannot have begun the game."""
     if not match.started or match.sheet is not None:
         yield f"{match.code} is not being played"
     if not state.game.finishes_cycle:
         yield f"the end of a game of {state.game.word} does not depend on who began"
-    if seat is not None and seat not in _taken(match):
+    if seat is not None and seat not in _taken_seats(match):
         yield f"seat {seat} of {match.code} is empty or does not exist"
     if seat == match.starter:
         yield f"seat {seat} of {match.code} is noted already"
 
 
-def _cut_wrongly(state: State, match: Match, data: Data) -> Iterator[str]:
-    """All seats cut, those tied for the highest card cut again, and the last cut has one highest card."""
-    order, tied = state.game.cards, _taken(match)
+def _cut_faults(state: State, match: Match, data: Data) -> Iterator[str]:
+    """Yield faults unless all cut, those tied for the highest card cut again, and one is highest at last."""
+    order, tied = state.game.cards, _taken_seats(match)
     for cut in data["cuts"]:
         cards = dict(zip(cut["seats"], cut["cards"], strict=False))
         if len(tied) < 2 or sorted(cut["seats"]) != tied or len(cut["cards"]) != len(tied):
@@ -41,15 +41,15 @@ def _cut_wrongly(state: State, match: Match, data: Data) -> Iterator[str]:
         if not set(cut["cards"]) <= set(order):
             yield f"no cards are cut in {state.game.word}"
             return
-        tied = _highest(order, cards)
+        tied = _seats_with_highest(order, cards)
     if [data["seat"]] != tied:
         yield f"seat {data['seat']} of {match.code} begins, and the cards are for {tied}"
 
 
-def _taken(match: Match) -> list[int]:
+def _taken_seats(match: Match) -> list[int]:
     return sorted(seat.number for seat in match.seats.values() if seat.entry)
 
 
-def _highest(order: Sequence[str], cards: dict[int, str]) -> list[int]:
+def _seats_with_highest(order: Sequence[str], cards: dict[int, str]) -> list[int]:
     best = min(order.index(card) for card in cards.values())
     return sorted(seat for seat, card in cards.items() if order.index(card) == best)

@@ -174,24 +174,25 @@ def _sheet_page(req: TournamentRequest, draft: Draft) -> HttpResponse:
 
 
 def _shared_context(req: TournamentRequest, draft: Draft) -> dict[str, object]:
+    """Return the context of both pages of a correction, with the sheet as it is recorded."""
     page = recorded_sheet_context(req.tournament, draft.match, draft.view)
     return {**req.context("bracket"), "match": draft.view, **page}
 
 
 def _preview_page(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> HttpResponse:
     """Render the consequences, or the sheet form again if the sheet is refused."""
-    look = _try_preview(req, draft, settled)
-    if look is None:
+    preview = _try_preview(req, draft, settled)
+    if preview is None:
         return _sheet_page(req, draft)
     context = {
         **_shared_context(req, draft),
         "form": draft.form,
         "typed": tuple(_hidden_fields(req.http)),
         "corrected": present_sheet(draft.view, draft.form.kind, settled.sheet, settled.verdict),
-        "choices": choice_rows(req.tournament, look.choices),
-        "matches": match_rows(req.tournament, look.effects),
-        "places": place_rows(look.effects),
-        "is_open": bool(look.needs),
+        "choices": choice_rows(req.tournament, preview.choices),
+        "matches": match_rows(req.tournament, preview.effects),
+        "places": place_rows(preview.effects),
+        "is_open": bool(preview.needs),
     }
     template = PART if wants_fragment(req.http) else FOLLOWS
     return render(req.http, template, context, status=draft.form.status)
