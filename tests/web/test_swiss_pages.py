@@ -138,3 +138,10 @@ def test_pages_open_on_a_day_of_every_game_with_a_bye(chosen: dict[str, Any]) ->
     opens_all()
     finish(fresh(tournament), by=ana(), now=timezone.now())
     opens_all()
+
+
+@pytest.mark.parametrize(("advance", "is_there"), [(4, True), (0, False)])
+def test_sites_are_offered_a_line_for_a_bracket_that_is_planned(advance: int, is_there: bool) -> None:
+    tournament = first_round(8, rounds=2, advance=advance)
+    assert (reverse("embed_bracket", args=[tournament.slug]) in page("share", tournament)) is is_there
+    assert reverse("embed_standing", args=[tournament.slug]) in page("share", tournament)

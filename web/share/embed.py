@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 
 from core.http.lan_address import reached_at
 from tournaments.models import State, Tournament
+from tournaments.regulation.stage_clauses import has_bracket
 from tournaments.setup.heads import head_of_seasons
 from tournaments.share.feed import is_open_to_sites
 from tournaments.standings.selectors import check_season, season_at
@@ -87,7 +88,9 @@ def embed_lines(request: HttpRequest, tournament: Tournament, language: str) -> 
     if not is_open_to_sites(tournament) or not reached_at(request, "/"):
         return ()
     slug = tournament.slug
-    pages = [("embed_bracket", [slug]), ("embed_standing", [slug])] if _has_bracket(tournament) else []
+    pages = [("embed_standing", [slug])] if _is_drawn(tournament) else []
+    if pages and has_bracket(tournament):
+        pages.insert(0, ("embed_bracket", [slug]))
     if tournament.ranked:
         pages.append(("embed_season", [tournament.game, str(tournament.year)]))
     query = urlencode({LANGUAGE: language})
@@ -101,7 +104,7 @@ def _line(address: str, title: str) -> str:
     return str(format_html(LINE, address, title))
 
 
-def _has_bracket(tournament: Tournament) -> bool:
+def _is_drawn(tournament: Tournament) -> bool:
     return tournament.state not in (State.PREPARING, State.CANCELLED)
 
 
