@@ -68,7 +68,7 @@ def test_who_is_through_waits_and_who_is_out_sees_no_card() -> None:
     own.refresh_from_db()
     has_won = own.winner is not None and own.winner.members.filter(persona__player=caio()).exists()
     assert ("You are through" in text(home(caio()))) == has_won
-    assert bool(home(caio()).context["mine"].matches) == has_won
+    assert bool(home(caio()).context["mine"].tournaments) == has_won
 
 
 def test_who_is_entered_for_today_is_awaited() -> None:
@@ -79,7 +79,7 @@ def test_who_is_entered_for_today_is_awaited() -> None:
 
 def test_who_is_entered_for_another_day_is_not_awaited_yet() -> None:
     entered(4, starts_at=timezone.now() + timedelta(days=9))
-    assert home(caio()).context["mine"].matches == ()
+    assert home(caio()).context["mine"].tournaments == ()
 
 
 def test_a_judge_s_page_begins_with_what_they_judge() -> None:
@@ -161,4 +161,4 @@ def test_many_events_ask_as_much_as_two(django_assert_max_num_queries: DjangoAss
     with django_assert_max_num_queries(11):
         assert len(client.get(reverse("home")).context["mine"].running) == 8
     with django_assert_max_num_queries(28):  # a player of eight tournaments at once sees two of them
-        assert len(player.get(reverse("home")).context["mine"].matches) == 2
+        assert len(player.get(reverse("home")).context["mine"].tournaments) == 2
