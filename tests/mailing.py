@@ -44,7 +44,8 @@ def confirmed(address: str, user: User, *, language: str = "en") -> MailAddress:
 def send_mail(later: timedelta = timedelta()) -> None:
     """What a worker does with all mail that is due."""
     now = timezone.now() + later
-    for job in Job.objects.filter(kind=SEND, state=JobState.WAITING, due_at__lte=now):
+    due = Job.objects.filter(kind=SEND, state=JobState.WAITING, due_at__lte=now)
+    for job in due.order_by("pk"):
         outbox.run(job.pk, now)
 
 
