@@ -6,12 +6,11 @@ from accounts.models import Player
 from core.errors import Refused
 from matches.models import Match, MatchState
 from simulation.morning import CALLED, Morning
-from tournaments.bracket.gaps import most_with_bracket
 from tournaments.bracket.shapes import shapes
 from tournaments.departures.join_stage import join_between_rounds, may_join
-from tournaments.draw.close_stage import close_stage, cut_for_advancing
-from tournaments.draw.readiness import allows_short_final, checked_in
-from tournaments.draw.rounds import draw_round
+from tournaments.draw.close_stage import close_stage, preview_advancing
+from tournaments.draw.readiness import allows_short_final
+from tournaments.draw.rounds import draw_round, open_stage
 from tournaments.entries.identity import answer_questions
 from tournaments.entries.known_players import team_size
 from tournaments.inputs import NewEntry
@@ -64,26 +63,24 @@ class Rounds(Morning):
 
     def _close_stage(self, tournament: Tournament, coordinator: Player) -> bool:
         """Close the stage after a cut of cards if needed; return whether a bracket follows."""
-        border = cut_for_advancing(tournament)
+        preview = preview_advancing(tournament, open_stage(tournament))
+        border = preview.border
         won = self.rng.sample(border.tied, border.free) if border else ()
         drawn = close_stage(
             tournament,
             won=won,
             word=self.rng.choice(CALLED),
-            shape=self._other_shape(tournament),
+            shape=self._other_shape(tournament, preview.places),
             by=coordinator,
             now=self.now,
             rng=self.rng,
         )
         return drawn is not None
 
-    def _other_shape(self, tournament: Tournament) -> tuple[tuple[int, ...], ...] | None:
-        """Return another shape than the proposed one for the bracket, at random."""
-        plan, short = swiss_plan(tournament.stages), allows_short_final(tournament)
+    def _other_shape(self, tournament: Tournament, entries: int) -> tuple[tuple[int, ...], ...] | None:
+        """Return another shape than the proposed one for a bracket of so many entries, at random."""
         low, high = tournament.table_low, tournament.table_high
-        wanted = min(plan.advance, checked_in(tournament).count()) if plan else 0
-        count = most_with_bracket(wanted, low, high, short_final=short)
-        others = shapes(count, low, high, short_final=short)[1:] if count else ()
+        others = shapes(entries, low, high, short_final=allows_short_final(tournament))[1:] if entries else ()
         if not others or self.extras is None or not self.extras.happens("shape chosen"):
             return None
         return self.extras.rng.choice(others).rounds

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from matches.models import Match, MatchState
 from tests.cast import ana, checked_in, fresh, plain_win, played
-from tournaments.draw.close_stage import close_stage, cut_for_advancing
+from tournaments.draw.close_stage import close_stage, preview_advancing
 from tournaments.draw.publish import publish_draw
-from tournaments.draw.rounds import draw_round
+from tournaments.draw.rounds import draw_round, open_stage
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 
@@ -55,7 +55,7 @@ def play_rounds(tournament: Tournament, *, seed: int = 1) -> Tournament:
 
 def closed(tournament: Tournament) -> Tournament:
     """The stage is closed; those who have to cut cards win it in the order of their codes."""
-    border = cut_for_advancing(tournament)
+    border = preview_advancing(tournament, open_stage(tournament)).border
     won: Iterable[str] = border.tied[: border.free] if border else ()
     close_stage(tournament, won=list(won), by=ana(), now=timezone.now())
     return fresh(tournament)

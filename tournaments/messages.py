@@ -12,7 +12,6 @@ from core.errors import Violation
 from rulesets import messages as rules
 from rulesets.messages import NO_NAMES, Names, with_names
 from tournaments.departures.withdraw import LEAVING_SENTENCES
-from tournaments.draw.sentences import STAGE_SENTENCES
 from tournaments.endings import ENDING_SENTENCES
 from tournaments.entries.write_entries import LIST_SENTENCES
 from tournaments.fees import FEE_SENTENCES
@@ -87,7 +86,6 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "paper_too_costly": _("This file takes too long to make. Try again when fewer people use the site."),
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
-    **STAGE_SENTENCES,
     **ENDING_SENTENCES,
     **REPORTING_SENTENCES,
     **FEE_SENTENCES,
@@ -228,6 +226,21 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "regulation_not_confirmed": _("The current regulation hasn’t been confirmed. Read it and confirm it."),
     "regulation_changed": _("The regulation has changed since you read it. Read it again and confirm it."),
     "edition_is_current": _("The tournament already uses the current edition of the rules."),
+    "stages_unknown": _("These stages are not known. Choose Swiss rounds, or the bracket alone."),
+    "stages_need_unranked": _(
+        "A tournament with Swiss rounds counts for no season. Make it unranked, or play the bracket alone."
+    ),
+    "swiss_rounds_out_of_range": _("Play from %(low)s to %(high)s Swiss rounds."),
+    "advance_out_of_range": _("From %(low)s to %(high)s go on to the bracket, or none without a bracket."),
+    "not_for_rounds": _("The first draw is a Swiss round: it is drawn at random, without a shape or seeds."),
+    "no_open_stage": _("No Swiss rounds are being played now."),
+    "rounds_all_drawn": _("All planned Swiss rounds are drawn. Close them."),
+    "stage_open": _("The Swiss rounds are still open. Close them first."),
+    "cut_needed": _(
+        "These entries share the last places that go on. They cut cards: mark the %(free)s that win."
+    ),
+    "bracket_only": _("How long a day with Swiss rounds may take is not worked out here."),
+    "cut_not_needed": _("No cut of cards is needed: the order decides who goes on."),
     "no_shape": _no_shape,
     "no_tables": _(
         "%(entries)s entries don’t fit at tables of %(low)s to %(high)s whose sizes differ by at most one. "

@@ -18,13 +18,11 @@ from api.v1.entries.views import new_entry
 from api.v1.setup.stage_plans import StagePlanSerializer
 from core.errors import Forbidden
 from tournaments.departures.join_stage import join_between_rounds
-from tournaments.draw.close_stage import close_stage
+from tournaments.draw.close_stage import close_stage, preview_advancing
 from tournaments.draw.rounds import draw_round
 from tournaments.draw.stage_progress import (
-    AdvancePreview,
     StageEntry,
     StageProgress,
-    preview_advancing,
     round_draws,
     stage_progress,
     stage_table,
@@ -32,6 +30,7 @@ from tournaments.draw.stage_progress import (
 from tournaments.entries.check_in_list import entry_view
 from tournaments.models import Tournament
 from tournaments.policies import require
+from tournaments.stages.advancing import AdvancePreview
 
 ACTS = ("draw_round", "close_stage")
 MAX_NAMED = 256
@@ -252,6 +251,6 @@ def _stage(tournament: Tournament) -> dict[str, object]:
 
 def _advancing(tournament: Tournament, progress: StageProgress) -> AdvancePreview | None:
     """Return who would go on now; None if the stage has not begun, is closed, or no bracket follows."""
-    if not progress.rounds or progress.closed_at or not progress.plan.advance:
+    if not progress.is_open or not progress.plan.advance:
         return None
     return preview_advancing(tournament, progress.plan)

@@ -125,7 +125,7 @@ def digest() -> str:
 
 
 def stages(chance: Random) -> tuple[Mapping[str, int], list[stage_order.StageGame], set[str]]:
-    """Some rounds with ties, byes and uncounted cards, and who is thrown out."""
+    """Some rounds with ties, byes and uncounted cards, and the disqualified."""
     codes = [f"e{index}" for index in range(chance.randint(2, 10))]
     games = []
     for round_ in range(1, chance.randint(1, 4) + 1):

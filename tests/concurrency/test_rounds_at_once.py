@@ -1,4 +1,4 @@
-"""Two coordinators draw a Swiss round, or close the rounds, at one moment: one does, the other is told."""
+"""Two coordinators draw a Swiss round, or close the rounds, at one moment: the second is refused."""
 
 from core.errors import Refused, Stale
 from core.models import RecordLine
@@ -6,8 +6,8 @@ from matches.models import Match
 from tests.cast import START, ana, fresh
 from tests.fixtures.database import AtOnce
 from tests.swiss import first_round, play_rounds, win_all
-from tournaments.draw.close_stage import close_stage, cut_for_advancing
-from tournaments.draw.rounds import draw_round
+from tournaments.draw.close_stage import close_stage, preview_advancing
+from tournaments.draw.rounds import draw_round, open_stage
 from tournaments.models import Draw
 
 
@@ -39,7 +39,7 @@ def test_two_coordinators_who_saw_the_same_page_draw_one_round(at_once: AtOnce) 
 
 def test_the_rounds_are_closed_once_or_another_is_drawn(at_once: AtOnce) -> None:
     tournament, by = play_rounds(first_round(8, rounds=1)), ana()
-    border = cut_for_advancing(tournament)
+    border = preview_advancing(tournament, open_stage(tournament)).border
     won = border.tied[: border.free] if border else ()
 
     def close() -> Draw | None:

@@ -15,9 +15,9 @@ from tests.swiss import closed, first_round, play_all, play_rounds, swiss, win_a
 from tournaments.corrections.correct import correct_sheet
 from tournaments.departures.join_stage import join_between_rounds
 from tournaments.departures.withdraw import withdraw
-from tournaments.draw.close_stage import close_stage, cut_for_advancing
+from tournaments.draw.close_stage import close_stage, preview_advancing
 from tournaments.draw.publish import publish_draw, withdraw_draw
-from tournaments.draw.rounds import draw_round
+from tournaments.draw.rounds import draw_round, open_stage
 from tournaments.inputs import NewEntry
 from tournaments.models import Commitment, Draw, Stage, Tournament
 from tournaments.play.play import record_sheet
@@ -189,7 +189,7 @@ def test_the_most_that_are_left_and_fit_go_on() -> None:
 def test_those_who_share_the_last_place_cut_cards() -> None:
     tournament = first_round(8, rounds=1, advance=3)
     win_all(tournament)
-    border = cut_for_advancing(tournament)
+    border = preview_advancing(tournament, open_stage(tournament)).border
     assert border is not None
     assert (len(border.tied), border.free) == (6, 1)
     with pytest.raises(Refused, match="cut_needed"):
@@ -252,3 +252,18 @@ def test_a_stage_of_whom_too_few_are_left_for_a_bracket_ends_with_its_order() ->
     finish(fresh(tournament), by=ana(), now=timezone.now())
     assert Stage.objects.get(tournament=tournament).advanced == []
     assert faults(tournament) == []
+
+
+def test_no_one_else_goes_on_than_the_coordinator_saw() -> None:
+    tournament = first_round(8, rounds=1, advance=3)
+    win_all(tournament)
+    seen = preview_advancing(tournament, open_stage(tournament))
+    match = Match.objects.filter(ledger=tournament.ledger_id).earliest("number")
+    correct_sheet(match, sheet=plain_win(match, 2), reason="Trocaram", by=ana(), now=timezone.now())
+    border = preview_advancing(tournament, open_stage(tournament)).border
+    won = border.tied[: border.free] if border else ()
+    with pytest.raises(Stale, match="stale"):
+        close_stage(tournament, won=won, expected=seen.digest, by=ana(), now=timezone.now())
+    assert not Stage.objects.get(tournament=tournament).closed_at
+    now_seen = preview_advancing(tournament, open_stage(tournament)).digest
+    close_stage(tournament, won=won, expected=now_seen, by=ana(), now=timezone.now())

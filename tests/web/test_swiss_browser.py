@@ -29,7 +29,7 @@ TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": LANG
 
 
 def look(page: Page, name: str) -> None:
-    """Check that nothing is wider than the screen; keep a picture if somebody asks for it."""
+    """Check that nothing is wider than the screen; keep a picture if `LOOK` names a folder."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     if LOOK:

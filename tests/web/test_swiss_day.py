@@ -1,9 +1,12 @@
 """What the day says in a tournament with Swiss rounds: the next step, one's own place, the regulation."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import Player
 from matches.models import Entry, Match
 from tests.acts import moments, walked_over
 from tests.cast import ana, browser, bruno, caio, checked_in, created, drawn, duda, fresh
@@ -15,7 +18,7 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.draw.rounds import draw_round
 from tournaments.entry_names import names_of
 from tournaments.inputs import NewEntry
-from tournaments.match_views.whereabouts import my_day, whereabouts
+from tournaments.match_views.whereabouts import MyDay, my_day, whereabouts
 from tournaments.models import Stage, Tournament
 from tournaments.now.my_events import my_tournaments
 from tournaments.setup.announcement_text import announcement_text
@@ -23,16 +26,23 @@ from tournaments.setup.announcement_text import announcement_text
 pytestmark = pytest.mark.django_db
 
 
-def page(tournament: Tournament, name: str, who: object = None) -> str:
-    answer = browser(who).get(reverse(name, args=[tournament.slug]))  # type: ignore[arg-type]
+def page(tournament: Tournament, name: str, who: Player | None = None) -> str:
+    answer = browser(who).get(reverse(name, args=[tournament.slug]))
     assert answer.status_code == 200
     return text(answer)
 
 
-def round_played(**chosen: object) -> Tournament:
-    tournament = first_round(8, **{"rounds": 2, **chosen})  # type: ignore[arg-type]
+def round_played(*, rounds: int = 2, **chosen: Any) -> Tournament:
+    tournament = first_round(8, rounds=rounds, **chosen)
     play_all(tournament)
     return fresh(tournament)
+
+
+def own_day(tournament: Tournament, player: Player) -> MyDay:
+    """How the player's day stands."""
+    day = my_day(tournament, player)
+    assert day is not None
+    return day
 
 
 # --- the next step -----------------------------------------------------------------------------------
@@ -89,7 +99,7 @@ def mine(tournament: Tournament) -> str:
 
 def test_after_a_match_nobody_is_out_and_waits_for_the_next_round() -> None:
     tournament = round_played()
-    assert my_day(tournament, caio()).status == "next_round"  # type: ignore[union-attr]
+    assert own_day(tournament, caio()).status == "next_round"
     assert "Wait for Swiss round 2" in mine(tournament)
     found = browser().get(reverse("where", args=[tournament.slug]), {"q": "o"}).context["sought"].found
     assert {one.status for one in found} == {"next_round"}
@@ -105,12 +115,12 @@ def test_who_came_after_the_draw_waits_for_the_next_round() -> None:
     assert found.status == "next_round"
     play_all(tournament)
     closed(fresh(tournament))
-    assert my_day(fresh(tournament), duda()).status == "stage_over"  # type: ignore[union-attr]
+    assert own_day(fresh(tournament), duda()).status == "stage_over"
 
 
 def test_who_comes_back_waits_for_the_round_that_is_not_drawn() -> None:
     tournament = first_round(8, rounds=3)
-    entry = my_day(tournament, caio()).entry  # type: ignore[union-attr]
+    entry = own_day(tournament, caio()).entry
     play_all(tournament)
     withdraw(entry, reason="", by=ana(), now=timezone.now())
     draw_round(fresh(tournament), by=ana(), now=timezone.now())
@@ -163,7 +173,7 @@ def test_who_did_not_go_on_reads_the_place() -> None:
 
 
 def test_a_round_that_is_being_played_counts_as_before() -> None:
-    assert my_day(first_round(8), caio()).status == "ready"  # type: ignore[union-attr]
+    assert own_day(first_round(8), caio()).status == "ready"
 
 
 # --- the announcement --------------------------------------------------------------------------------

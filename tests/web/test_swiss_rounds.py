@@ -275,7 +275,7 @@ def test_too_few_for_a_bracket_end_with_the_order_of_the_rounds() -> None:
     page = who.get(at(tournament, "stage_close"))
     assert "Too few entries are left for a bracket" in page.content.decode()
     assert 'name="word"' not in page.content.decode()
-    sent = {"expected": page.context["expected"], "seen": page.context["seq"]}
+    sent = {"expected": page.context["preview"].digest, "seen": page.context["seq"]}
     assert who.post(at(tournament, "stage_close"), sent).headers["Location"] == at(tournament)
 
 
@@ -303,7 +303,7 @@ def test_the_end_comes_once() -> None:
 def test_nobody_is_drawn_into_a_bracket_that_the_page_did_not_show() -> None:
     tournament, who = play_rounds(first_round(12, rounds=2)), browser(ana())
     page = who.get(at(tournament, "stage_close"))
-    sent = {"expected": page.context["expected"], "word": "Uvas"}
+    sent = {"expected": page.context["preview"].digest, "word": "Uvas"}
     entry = tournament.ledger.entries.get(code=page.context["preview"].certain[0])
     disqualify(entry, reason="Gritou", by=ana(), now=timezone.now())
     answer = who.post(at(tournament, "stage_close"), sent)

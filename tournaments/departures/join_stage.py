@@ -3,16 +3,13 @@
 import random
 from datetime import datetime
 
-from django.db.models import Max
-
 from accounts.models import Player
 from core.errors import Stale
 from core.record.codes import SECURE_RANDOM
-from matches.models import Entry, Match
+from matches.models import Entry
 from tournaments.act import acting_on, require_reason
 from tournaments.departures.enter_late import write_late
-from tournaments.draw.rounds import open_stage
-from tournaments.draw.selectors import is_stage_open
+from tournaments.draw.stage_progress import stage_progress
 from tournaments.entries.write_entries import require_room
 from tournaments.inputs import NewEntry
 from tournaments.lines.integrity import JoinedStage
@@ -35,7 +32,10 @@ def join_between_rounds(
     `rounds_all_drawn` if no round follows, or `stale`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
-        if not is_round_to_come(ctx.tournament):
+        progress = stage_progress(ctx.tournament)
+        if progress is None or not progress.is_open:
+            raise Stale("no_open_stage")
+        if not progress.has_round_left:
             raise Stale("rounds_all_drawn")
         require_reason(reason)
         require_room(ctx.tournament, adding=1)
@@ -44,13 +44,7 @@ def join_between_rounds(
         return late
 
 
-def is_round_to_come(tournament: Tournament) -> bool:
-    """Return whether a planned Swiss round is not drawn yet. Raises `Stale` `no_open_stage`."""
-    plan = open_stage(tournament)
-    drawn = Match.objects.filter(ledger=tournament.ledger_id, stage__isnull=False)
-    return (drawn.aggregate(last=Max("round"))["last"] or 0) < plan.rounds
-
-
 def may_join(tournament: Tournament) -> bool:
     """Return whether `join_between_rounds` is open now; no query for a bracket alone."""
-    return is_stage_open(tournament) and is_round_to_come(tournament)
+    progress = stage_progress(tournament)
+    return progress is not None and progress.is_open and progress.has_round_left

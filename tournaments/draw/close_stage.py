@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from accounts.models import Player
-from core.errors import Violation, refuse_all
+from core.errors import Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry
 from tournaments.act import ActContext, acting_on, enqueue_dispatch
@@ -17,7 +17,7 @@ from tournaments.draw.readiness import allows_short_final, checked_in
 from tournaments.draw.rounds import FIRST_STAGE, open_stage, require_all_ended
 from tournaments.lines.draw import StageClosed, StageCut, StagePlace
 from tournaments.models import Draw, Stage, Tournament
-from tournaments.stages.advancing import Advancing, Border, advancing, border_of
+from tournaments.stages.advancing import AdvancePreview, Advancing, advancing, preview_of
 from tournaments.stages.plan import AFTER_STAGE, SwissPlan
 from tournaments.stages.stage_order import StageRow
 from tournaments.standings.stage_results import read_stage_results
@@ -29,6 +29,7 @@ def close_stage(
     won: Collection[str] = (),
     word: str = "",
     shape: Sequence[Sequence[int]] | None = None,
+    expected: str = "",
     by: Player,
     now: datetime,
     seen: int | None = None,
@@ -36,11 +37,12 @@ def close_stage(
 ) -> Draw | None:
     """Close the open stage and draw the bracket of those who go on; return it, or None if none follows.
 
-    `won`: codes of the entries that won the cut of cards for the last places (see `cut_for_advancing`).
-    `shape` and `word` are those of the bracket. Planned rounds that were not drawn are not played. If fewer
-    entries than planned are left, the most that have a bracket go on; if there is none, the order is final.
-    Raises `Refused` `matches_open`, `cut_needed`, `cut_not_needed`, or what is wrong with word and shape;
-    `Stale` `no_open_stage`.
+    `won`: codes of the entries that won the cut of cards for the last places. `shape` and `word` are those of
+    the bracket. `expected` is the digest of the `AdvancePreview` that the person saw, "" for any. Planned
+    rounds that were not drawn are not played. If fewer entries than planned are left, the most that have a
+    bracket go on; if there is none, the order is final. Raises `Refused` `matches_open`, `cut_needed`,
+    `cut_not_needed`, or what is wrong with word and shape; `Stale` `no_open_stage`, or `stale` if others
+    would go on than expected.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
         plan = open_stage(ctx.tournament)
@@ -48,8 +50,10 @@ def close_stage(
         entries = {entry.code: entry for entry in checked_in(ctx.tournament).select_related("club")}
         results = read_stage_results(ctx.tournament)
         rows = results.order()
-        places = places_in_bracket(ctx.tournament, plan, rows, entries)
-        going = advancing(rows, entries, places, won) if places else Advancing(())
+        preview = preview_of(rows, entries, places_in_bracket(ctx.tournament, plan, rows, entries))
+        if expected not in ("", preview.digest):
+            raise Stale("stale")
+        going = advancing(preview, won)
         chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
         refuse_all([*_wrong_shape(ctx.tournament, going, chosen), *check_word(clean_word(word))])
         _close(ctx, rows, going)
@@ -63,12 +67,11 @@ def close_stage(
         return _draw(ctx, [entries[code] for code in going.entries], choice, rng)
 
 
-def cut_for_advancing(tournament: Tournament) -> Border | None:
-    """Return the entries that have to cut cards before the stage can be closed; None if the order decides."""
-    plan = open_stage(tournament)
+def preview_advancing(tournament: Tournament, plan: SwissPlan) -> AdvancePreview:
+    """Return who would go on if the stage were closed now."""
     live = set(checked_in(tournament).values_list("code", flat=True))
     rows = read_stage_results(tournament).order()
-    return border_of(rows, live, places_in_bracket(tournament, plan, rows, live))
+    return preview_of(rows, live, places_in_bracket(tournament, plan, rows, live))
 
 
 def places_in_bracket(

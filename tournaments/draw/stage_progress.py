@@ -9,12 +9,10 @@ from django.db.models import Count, Max, Q
 
 from matches.models import Entry, EntryState, Match, MatchState
 from tournaments.bracket.shapes import Sizes
-from tournaments.draw.close_stage import places_in_bracket
 from tournaments.draw.readiness import checked_in
 from tournaments.entry_names import people_of
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Draw, Stage, Tournament
-from tournaments.stages.advancing import Border, border_of
 from tournaments.stages.plan import SwissPlan, swiss_plan
 from tournaments.stages.stage_order import values_in_stage
 from tournaments.stages.swiss_pairing import table_sizes
@@ -37,11 +35,21 @@ class StageProgress:
     advanced: tuple[str, ...] = ()
 
     @property
+    def is_open(self) -> bool:
+        """Return whether a round is drawn and the stage not closed."""
+        return self.rounds > 0 and self.closed_at is None
+
+    @property
+    def has_round_left(self) -> bool:
+        """Return whether a round of the plan is not drawn yet."""
+        return self.rounds < self.plan.rounds
+
+    @property
     def next_act(self) -> str:
         """Return `draw_round` or `close_stage` if that is due, else ""."""
-        if not self.rounds or self.open_matches or self.closed_at:
+        if not self.is_open or self.open_matches:
             return ""
-        return "draw_round" if self.rounds < self.plan.rounds else "close_stage"
+        return "draw_round" if self.has_round_left else "close_stage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +68,6 @@ class StageEntry:
     games: int
     has_left: bool
     goes_on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AdvancePreview:
-    """Who would go on if the stage were closed now: the certain ones, and those who have to cut cards.
-
-    `places`: how many go on; fewer than planned if not so many are left, or have no bracket.
-    """
-
-    places: int
-    certain: tuple[str, ...]
-    border: Border | None
 
 
 def stage_progress(tournament: Tournament) -> StageProgress | None:
@@ -134,14 +130,3 @@ def next_tables(tournament: Tournament) -> Sizes:
     count = checked_in(tournament).count()
     sizes = table_sizes(count, tournament.table_low, tournament.table_high)
     return (*sizes, *(1,) * (count - sum(sizes)))
-
-
-def preview_advancing(tournament: Tournament, plan: SwissPlan) -> AdvancePreview:
-    """Return who would go on if the stage were closed now."""
-    live = set(checked_in(tournament).values_list("code", flat=True))
-    rows = read_stage_results(tournament).order()
-    places = places_in_bracket(tournament, plan, rows, live) if plan.advance else 0
-    border = border_of(rows, live, places)
-    ordered = [code for row in rows for code in sorted(row.entries) if code in live]
-    certain = ordered[: places - border.free] if border else ordered[:places]
-    return AdvancePreview(places, tuple(certain), border)

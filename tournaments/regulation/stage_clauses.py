@@ -24,7 +24,7 @@ def swiss_sentences(tournament: Tournament) -> Iterator[str]:
     yield gettext("The rulebook has no Swiss rounds: these rules are ours.")
     yield ngettext(
         "There is %(n)s Swiss round, in which everyone plays.",
-        "There are %(n)s Swiss rounds; everyone plays all of them, whoever wins.",
+        "There are %(n)s Swiss rounds; everyone plays all of them, win or lose.",
         plan.rounds,
     ) % {"n": plan.rounds}
     yield from _pairing(tournament, plan)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from core.errors import Refused, Violation
 from tournaments.stages.stage_order import StageRow
@@ -13,6 +14,23 @@ class Border:
 
     tied: tuple[str, ...]
     free: int
+
+
+@dataclass(frozen=True, slots=True)
+class AdvancePreview:
+    """Who would go on if the stage were closed now: the certain ones, best first, and those who have to cut.
+
+    `places`: how many go on; fewer than planned if not so many are left, or have no bracket.
+    """
+
+    places: int
+    certain: tuple[str, ...]
+    border: Border | None
+
+    @property
+    def digest(self) -> str:
+        """Return a text that differs if others go on or have to cut cards."""
+        return sha256(repr(self).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +53,25 @@ def border_of(rows: Sequence[StageRow], live: Collection[str], places: int) -> B
     return None
 
 
-def advancing(
-    rows: Sequence[StageRow], live: Collection[str], places: int, won: Collection[str] = ()
-) -> Advancing:
-    """Return the entries that go on: the first `places` that are still in the tournament, or all of them.
+def preview_of(rows: Sequence[StageRow], live: Collection[str], places: int) -> AdvancePreview:
+    """Return who goes on without a cut of cards, and who has to cut."""
+    border = border_of(rows, live, places)
+    ordered = [code for row in rows for code in sorted(row.entries) if code in live]
+    return AdvancePreview(places, tuple(ordered[: places - border.free if border else places]), border)
+
+
+def advancing(preview: AdvancePreview, won: Collection[str] = ()) -> Advancing:
+    """Return the entries that go on, best first.
 
     `won`: those of the entries at the border who won the cut of cards. Raises `Refused` `cut_needed` with
     the tied entries and how many of them go on, or `cut_not_needed`.
     """
-    border = border_of(rows, live, places)
-    wrong = _wrong_cut(border, won)
+    wrong = _wrong_cut(preview.border, won)
     if wrong:
         raise Refused([wrong])
-    ordered = [entry for row in rows for entry in _winners_first(row, won) if entry in live]
-    tied = border.tied if border else ()
-    return Advancing(tuple(ordered[:places]), tied, tuple(sorted(won)))
-
-
-def _winners_first(row: StageRow, won: Collection[str]) -> list[str]:
-    return sorted(row.entries, key=lambda entry: (entry not in won, entry))
+    tied = preview.border.tied if preview.border else ()
+    winners = tuple(sorted(won))
+    return Advancing((*preview.certain, *winners), tied, winners)
 
 
 def _wrong_cut(border: Border | None, won: Collection[str]) -> Violation | None:

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from core.errors import Refused
 from tournaments.bracket.shapes import Sizes
@@ -26,12 +27,27 @@ from tournaments.setup.staff import judges_warning
 from tournaments.stages.plan import swiss_plan
 from web.draw.presenter import unmet_requirements
 from web.draw.shape_drawing import round_line
-from web.draw.word_field import WordField
 from web.pages import form_page, seen
 from web.service_form import ServiceForm
 from web.tournament_request import TournamentRequest
 
 FIRST = 1
+
+
+class WordField(forms.CharField):
+    """The word called in the hall; the service checks it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        plain = {
+            "label": gettext_lazy("Word called in the hall"),
+            "required": False,
+            "help_text": gettext_lazy(
+                "Let someone in the hall call out a word now that everyone is here: it goes into the "
+                "draw, so no one can have known the outcome before. It may be left empty. Everyone can "
+                "read it: write no names."
+            ),
+        }
+        super().__init__(**{**plain, **kwargs})
 
 
 class FirstRoundForm(ServiceForm):

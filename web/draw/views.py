@@ -32,10 +32,9 @@ from tournaments.regulation.selectors import is_confirmed, version_of
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament
 from tournaments.setup.staff import judges_warning
-from web.draw.first_round import first_call, first_round
+from web.draw.first_round import WordField, first_call, first_round
 from web.draw.presenter import change_setting, unmet_requirements
 from web.draw.shape_drawing import ShapeDrawing, draw_shape
-from web.draw.word_field import WordField
 from web.pages import form_page, post_only, seen
 from web.service_form import FOR_EVER, ServiceForm
 from web.tournament_request import TournamentRequest, open_tournament

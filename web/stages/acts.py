@@ -1,7 +1,6 @@
 """The coordinator's acts in the Swiss rounds: draw the next one, or close them."""
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any
 
 from django import forms
@@ -15,24 +14,19 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused, Stale, Violation
 from tournaments.bracket.shapes import Sizes
-from tournaments.draw.close_stage import close_stage
+from tournaments.draw.close_stage import close_stage, preview_advancing
 from tournaments.draw.readiness import offered_shapes
 from tournaments.draw.rounds import draw_round
 from tournaments.draw.selectors import promise
-from tournaments.draw.stage_progress import (
-    AdvancePreview,
-    StageProgress,
-    next_tables,
-    preview_advancing,
-    stage_progress,
-)
+from tournaments.draw.stage_progress import StageProgress, next_tables, stage_progress
 from tournaments.entries.check_in_list import count_presence
 from tournaments.entries.selectors import entry_views
 from tournaments.entry_names import names_of
 from tournaments.models import Tournament
+from tournaments.stages.advancing import AdvancePreview
+from web.draw.first_round import WordField
 from web.draw.shape_drawing import round_line
 from web.draw.views import ShapeChoice, ShapeField, shape_choices
-from web.draw.word_field import WordField
 from web.pages import form_page, seen
 from web.service_form import ServiceForm
 from web.tournament_request import TournamentRequest, open_tournament
@@ -113,7 +107,7 @@ def _draw_desk(req: TournamentRequest, form: ServiceForm) -> dict[str, Any]:
 
 def _why_not(progress: StageProgress | None, act: str) -> Violation | Stale | None:
     """Return why this act is not possible now."""
-    if progress is None or not progress.rounds or progress.closed_at:
+    if progress is None or not progress.is_open:
         return Stale("no_open_stage")
     if progress.open_matches:
         return Violation("matches_open", {"count": progress.open_matches})
@@ -126,7 +120,7 @@ def stage_close(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "coordinate")
     context = _close_desk(req)
     form = StageCloseForm(request.POST if request.method == "POST" else None, tied=_tied(context))
-    if request.method == "POST" and form.run(lambda: _close(req, form, context["expected"])):
+    if request.method == "POST" and form.run(lambda: _close(req, form)):
         return _closed(req.reload())
     if form.is_stale:
         context = _close_desk(req.reload())
@@ -135,16 +129,14 @@ def stage_close(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "stages/close.html", {**context, "form": form})
 
 
-def _close(req: TournamentRequest, form: StageCloseForm, expected: str) -> None:
-    """Close the stage, unless the page showed others who go on than now."""
+def _close(req: TournamentRequest, form: StageCloseForm) -> None:
     data = form.cleaned_data
-    if data["expected"] not in ("", expected):
-        raise Stale("stale")
     close_stage(
         req.tournament,
         won=data["won"],
         word=data["word"],
         shape=data["shape"],
+        expected=data["expected"],
         by=req.actor,
         now=timezone.now(),
         seen=seen(req.http),
@@ -171,15 +163,9 @@ def _close_desk(req: TournamentRequest) -> dict[str, Any]:
         "progress": progress,
         "blocked": blocked,
         "preview": preview,
-        "expected": _digest(preview),
         "names": names_of(tournament) if preview else {},
         "promise": promise(tournament),
     }
-
-
-def _digest(preview: AdvancePreview | None) -> str:
-    """Return a digest of who goes on as shown, since a correction after the page was sent may change it."""
-    return sha256(repr(preview).encode()).hexdigest()
 
 
 def _tied(context: dict[str, Any]) -> list[tuple[str, str]]:
