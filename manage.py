@@ -4,8 +4,8 @@
 import os
 import sys
 
-from core.commands import run
+from core.commands import run_command
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    sys.exit(run(sys.argv))
+    sys.exit(run_command(sys.argv))

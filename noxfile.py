@@ -16,18 +16,21 @@ nox.options.error_on_missing_interpreters = False
 
 @nox.session(python=PYTHONS)
 def laptop(session: nox.Session) -> None:
-    """Run every test on SQLite without a browser, with the packages of the lock."""
+    """Run all tests of the laptop mode on each promised Python, with the locked packages.
+
+    They use SQLite and no browser.
+    """
     run_tests(session)
 
 
 @nox.session(python=PYTHONS[-2])
 def next_django(session: nox.Session) -> None:
-    """Run the same tests with the newest Django in place of the locked one."""
+    """Run the same tests with the newest Django in place of the locked one, on the last Python but one."""
     run_tests(session, NEXT_DJANGO)
 
 
 def run_tests(session: nox.Session, *newer: str) -> None:
-    """Install the lock, upgrade the given packages without their dependencies, and test."""
+    """Install the locked packages, upgrade the `newer` ones without their dependencies, and run the tests."""
     session.install("--require-hashes", "--only-binary", ":all:", "--requirement", "requirements-dev.txt")
     if newer:
         session.install("--upgrade", "--no-deps", *newer)

@@ -24,8 +24,11 @@ TOO_OLD = (
 STOPPED = "Stopped before everything was ready; the next start completes it."
 
 
-def said(sentence, **facts):
-    """The sentence in the system's language; in English where this Python is too old to read the others."""
+def translated(sentence, **facts):
+    """Return the sentence with these facts in the system's language.
+
+    In English if this Python is too old to read the others.
+    """
     try:
         from core.terminal import spoken
     except (SyntaxError, ImportError):
@@ -33,8 +36,8 @@ def said(sentence, **facts):
     return spoken(sentence, **facts)
 
 
-def newer_python():
-    """The command of a Python on this computer that is new enough, or None."""
+def find_newer_python():
+    """Return the command of a Python on this computer that is new enough; None if there is none."""
     with open(os.devnull, "w") as nowhere:
         for command in OTHERS:
             try:
@@ -45,8 +48,11 @@ def newer_python():
     return None
 
 
-def become(command, environ):
-    """Run the command in place of this process; where there is no such thing, until it ends."""
+def replace_process(command, environ):
+    """Run the command in place of this process, and do not return.
+
+    On Windows, which cannot do that: run it, and exit with its code once it ends.
+    """
     if os.name != "nt":
         os.execvpe(command[0], command, environ)
     signal.signal(signal.SIGINT, lambda *_: None)  # the product has it too, and ends in its own time
@@ -54,22 +60,25 @@ def become(command, environ):
 
 
 def main():
-    """Find a Python, get ready with it, become the product."""
+    """Set everything up with a Python that is new enough; then start the product in place of this process.
+
+    With `--setup` it ends before. Exit with a sentence if anything fails.
+    """
     if sys.version_info < OLDEST:
-        newer = newer_python()
+        newer = find_newer_python()
         if newer is None:
-            sys.exit(said(TOO_OLD, version="%d.%d" % sys.version_info[:2]))
-        become(newer + [os.path.abspath(__file__)] + sys.argv[1:], os.environ)
+            sys.exit(translated(TOO_OLD, version="%d.%d" % sys.version_info[:2]))
+        replace_process(newer + [os.path.abspath(__file__)] + sys.argv[1:], os.environ)
     from tools.scripts import starting  # no older Python can read it
 
     try:
-        product = starting.ready(sys.argv[1:])
+        product = starting.prepare(sys.argv[1:])
     except starting.NotReady as problem:
         sys.exit(str(problem))
     except KeyboardInterrupt:
-        sys.exit(said(STOPPED))
+        sys.exit(translated(STOPPED))
     if product is not None:
-        become(*product)
+        replace_process(*product)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from accounts.models import ApiToken, Club, Player, User
 from accounts.name_versions import bump_versions_of
 from accounts.services import end_access
 from accounts.signing_in.password_links import give_link
-from accounts.splitting import split, splittable
-from accounts.two_steps.second_factor import switch_all_off
+from accounts.splitting import split, splittable_personas
+from accounts.two_steps.second_factor import remove_all_factors
 from core import qr
 from core.errors import Refused
 from core.http.lan_address import address_for_phones
@@ -38,7 +38,7 @@ else:
 
 @admin.register(User)
 class AccountAdmin(AccountBase):
-    """Accounts, with Django's actions and those for a lost phone."""
+    """Accounts, with acts for a person who lost password, phone or mailbox. Each act is logged."""
 
     actions = ["password_link", "end_access", "end_second_factor", "remove_mail_address"]
 
@@ -48,7 +48,10 @@ class AccountAdmin(AccountBase):
 
     @admin.action(description=_("A link to set a new password"), permissions=["change"])
     def password_link(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
-        """Show a link to set a new password; no other page shows it."""
+        """Return a page with a link to set a new password, which no other page shows, and log who gave it.
+
+        None, with a warning, unless exactly one active account is chosen.
+        """
         user = chosen.filter(is_active=True).first() if chosen.count() == 1 else None
         if user is None:
             self.message_user(request, _("Choose exactly one account that is active."), messages.WARNING)
@@ -69,15 +72,15 @@ class AccountAdmin(AccountBase):
 
     @admin.action(description=_("Switch two-step verification off"), permissions=["change"])
     def end_second_factor(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        """Switch off two-step verification for a person who lost phone, recovery codes and passkeys."""
+        """Remove app, recovery codes and passkeys of these accounts: their owners lost them all."""
         for user in chosen:
-            switch_all_off(user)
+            remove_all_factors(user)
             self.log_change(request, user, "two-step verification switched off")
         self.message_user(request, _("They sign in with their password alone again."))
 
     @admin.action(description=_("Remove the e-mail address"), permissions=["change"])
     def remove_mail_address(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        """Remove an address that another person gave, or that is lost; no page of ours shows it here."""
+        """Remove the e-mail addresses of these accounts; a confirmed one gets a notice."""
         for user in chosen:
             remove_addresses(user)
             self.log_change(request, user, "e-mail address removed")
@@ -124,7 +127,7 @@ class PlayerAdmin(PlayerBase):
     def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
         """Save the player and bump the versions of their records.
 
-        A page shown or hidden here waits for no season.
+        If `has_page` was changed here, `awaits_season` ends: no first season result opens the page any more.
         """
         if "has_page" in form.changed_data:
             obj.awaits_season = False
@@ -133,7 +136,10 @@ class PlayerAdmin(PlayerBase):
 
     @admin.action(description=_("Merge two records of one person"), permissions=["change"])
     def merge_two(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:
-        """Ask which record to keep, then merge the two."""
+        """Ask on a page which record to keep; once that is answered, merge the two.
+
+        None after the merge, and, with a warning, unless exactly two players are chosen.
+        """
         both = list(chosen.order_by("pk"))
         if len(both) != 2:
             self.message_user(request, _("Choose exactly two players."), messages.WARNING)
@@ -146,11 +152,12 @@ class PlayerAdmin(PlayerBase):
         return None
 
     def _merge(self, request: HttpRequest, kept: Player, duplicate: Player) -> None:
+        """Merge the two, and show a message with the result or why it was refused."""
         code = duplicate.code
         try:
             merge(kept, duplicate)
         except Refused as refused:
-            self._say(request, refused)
+            self._show_refusal(request, refused)
             return
         self.log_change(request, kept, f"merged with {code}")
         self.message_user(
@@ -159,7 +166,10 @@ class PlayerAdmin(PlayerBase):
 
     @admin.action(description=_("Split two people with one record"), permissions=["change"])
     def split(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:
-        """Ask which tournaments another person played, then move them to a new record."""
+        """Ask on a page what another person played; once that is answered, split the player.
+
+        None after the split, and, with a warning, unless exactly one player is chosen.
+        """
         player = chosen.first() if chosen.count() == 1 else None
         if player is None:
             self.message_user(request, _("Choose exactly one player."), messages.WARNING)
@@ -169,7 +179,7 @@ class PlayerAdmin(PlayerBase):
         try:
             other = split(player, request.POST.getlist("persona"))
         except Refused as refused:
-            self._say(request, refused)
+            self._show_refusal(request, refused)
             return self._ask_for_tournaments(request, player)
         self.log_change(request, player, f"split, {other.code} is another person")
         self.log_change(request, other, f"split from {player.code}")
@@ -179,27 +189,30 @@ class PlayerAdmin(PlayerBase):
         return None
 
     def _ask_for_tournaments(self, request: HttpRequest, player: Player) -> HttpResponse:
+        """Return the page that asks which tournaments the other person played."""
         around = {**self.admin_site.each_context(request), "title": _("Split two people with one record")}
         rows = [
             (persona, persona.memberships.select_related("entry__club").first())
-            for persona in splittable(player)
+            for persona in splittable_personas(player)
         ]
         return render(request, "admin/split_player.html", {**around, "player": player, "rows": rows})
 
-    def _say(self, request: HttpRequest, refused: Refused) -> None:
+    def _show_refusal(self, request: HttpRequest, refused: Refused) -> None:
+        """Add a message with the sentence of each violation."""
         for violation in refused.violations:
             self.message_user(request, text_for_violation(violation), messages.ERROR)
 
     @admin.action(description=_("Erase name and account"), permissions=["delete"])
     def forget(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
-        """Replace names by pseudonyms and remove accounts; results stay."""
+        """Erase these players for good: replace names by pseudonyms, remove accounts; results stay."""
         for player in chosen:
             self._forget(request, player)
 
     def _forget(self, request: HttpRequest, player: Player) -> None:
+        """Erase the player, and add a message with the result or why it was refused."""
         try:
             self.log_change(request, anonymise(player), "anonymised")
         except Refused as refused:
-            self._say(request, refused)
+            self._show_refusal(request, refused)
             return
         self.message_user(request, _("Forgotten. Their results remain."), messages.SUCCESS)

@@ -12,6 +12,6 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Connect the sign-in signal to `note_given`, and the notice of a new password."""
+        """Let a sign-in store when the password was given, and a new password enqueue a notice by mail."""
         import_module("accounts.mail.sending")
         user_logged_in.connect(note_given, dispatch_uid="password_given")

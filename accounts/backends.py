@@ -10,7 +10,7 @@ from core.http.callers import note, origin_of
 
 
 class AccountsBackend(ModelBackend):
-    """Django's backend, three times as fast for pages of signed-in readers."""
+    """Django's backend; the account of a session comes from the session's own query (`sessions`)."""
 
     def authenticate(
         self,
@@ -19,14 +19,14 @@ class AccountsBackend(ModelBackend):
         password: str | None = None,
         **more: object,
     ) -> User | None:
-        """Return the account.
+        """Return the account, and log the attempt; None if no password was given.
 
         Raise `PermissionDenied` for a wrong password, so that no other backend hashes again.
         """
         if password is None:
             return None
         found = super().authenticate(request, username, password, **more)
-        _note(request, username, is_right=found is not None)
+        _log_attempt(request, username, is_right=found is not None)
         if found is None:
             raise PermissionDenied
         return found
@@ -37,8 +37,8 @@ class AccountsBackend(ModelBackend):
         return found if found is not None and self.user_can_authenticate(found) else None
 
 
-def _note(request: HttpRequest | None, typed: str | None, *, is_right: bool) -> None:
-    """Log the attempt with the account's name; an unknown name is left out, because it may be a password."""
+def _log_attempt(request: HttpRequest | None, typed: str | None, *, is_right: bool) -> None:
+    """Log a right or wrong password with the account's name; not an unknown name: it may be a password."""
     known = User.objects.filter(username__iexact=typed).values_list("username", flat=True).first()
     origin = origin_of(request) if request else None
     note("password_right" if is_right else "password_wrong", failed=not is_right, who=known, origin=origin)

@@ -17,7 +17,7 @@ BYTES = 24  # of randomness: 192 bits
 
 
 def renew_calendar(user: User, kind: CalendarFeed, now: datetime) -> str:
-    """Create a new secret address of this kind and return its token; the previous address stops working."""
+    """Store a new secret address of this kind and return its token; the previous address stops working."""
     token = secrets.token_urlsafe(BYTES)
     facts = {"digest": hash_token(token), "made_at": now}
     CalendarAddress.objects.update_or_create(user=user, kind=kind, defaults=facts)
@@ -34,12 +34,12 @@ def end_calendar(user: User, kind: CalendarFeed) -> bool:
 
 
 def calendars_of(user: User) -> QuerySet[CalendarAddress]:
-    """Return the calendar addresses of an account; their tokens are not stored."""
+    """Return the account's calendar addresses, at most one of each kind, the player's first."""
     return CalendarAddress.objects.filter(user=user).order_by("-kind")
 
 
 def calendar_at(token: str) -> CalendarAddress | None:
-    """Return the address of this token with its account; None for any other text.
+    """Return the address of this token with its account; None for any other text or an inactive account.
 
     It is looked up by its hash, so response times reveal nothing about similar tokens.
     """

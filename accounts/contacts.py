@@ -18,7 +18,10 @@ SHORTEST, LONGEST = 8, 15
 
 
 def contact_in(text: str) -> str:
-    """Return the first e-mail address or telephone number in the text, or "" if there is none."""
+    """Return the first e-mail address, else the first telephone number, of the text; "" if there is none.
+
+    Only the first 300 characters are searched. It comes with full-width signs as ASCII, as one would dial it.
+    """
     plain = _plain(text[:LONGEST_TEXT])
     if AT.search(plain) and (found := EMAIL.search(plain) or UNFINISHED_EMAIL.search(plain)):
         return found.group().strip()
@@ -28,7 +31,7 @@ def contact_in(text: str) -> str:
 
 
 def without_contacts(text: str) -> str:
-    """Return the text without its contacts and the marks around them; unchanged if too long for a name."""
+    """Return the text without its contacts and the marks around them; unchanged above 300 characters."""
     if len(text) > LONGEST_TEXT:
         return text
     plain = _plain(text)
@@ -39,6 +42,7 @@ def without_contacts(text: str) -> str:
 
 
 def _is_phone(run: str) -> bool:
+    """Return whether digits with separators are a telephone number, and no year, date or postal code."""
     digits = re.sub(r"\D", "", run)
     if not SHORTEST <= len(digits) <= LONGEST or NO_PHONE.fullmatch(run.strip()):
         return False

@@ -18,7 +18,7 @@ _TWO_AS_ONE = (("rn", "m"), ("vv", "w"))
 
 
 def look_of(username: str) -> str:
-    """Return a user name without case and accents, with 0 as o, 1 and i as l, rn as m.
+    """Return a user name without case and accents, with 0 as o, 1 and i as l, rn as m, vv as w.
 
     User names ignore case, so i becomes l: a person may write it as I.
     """
@@ -31,7 +31,7 @@ def look_of(username: str) -> str:
 
 
 def _plain(sign: str) -> str:
-    """Return the Latin letter or ASCII digit that looks like the character; else the character."""
+    """Return the Latin letter or ASCII digit that the character looks like; else the character itself."""
     if sign.isdecimal():
         return str(unicodedata.decimal(sign))
     return _AS_LATIN.get(sign, sign)

@@ -41,7 +41,10 @@ def _merge_locked(kept: Player, duplicate: Player) -> Player:
 
 
 def check_merge(kept: Player, duplicate: Player) -> list[Violation]:
-    """Return everything that prevents a merge of these two."""
+    """Return what prevents a merge of these two (see `merge`), empty if nothing; not `merge_both_play`.
+
+    The database alone finds that both play now, by a constraint.
+    """
     if kept.pk == duplicate.pk:
         return [Violation("merge_same")]
     found = []
@@ -53,7 +56,7 @@ def check_merge(kept: Player, duplicate: Player) -> list[Violation]:
 
 
 def _relations() -> Iterator[ForeignObjectRel]:
-    """Return every relation that points to a player, in any app."""
+    """Yield every relation of another model to a player, in any app."""
     fields = Player._meta.get_fields(include_hidden=True)
     return (field for field in fields if isinstance(field, ForeignObjectRel))
 

@@ -5,7 +5,7 @@ The full name is deleted, not hidden: so no page, export or calendar can reveal 
 
 from django.db import transaction
 
-from accounts.erasing import Names, erase_names
+from accounts.erasing import ErasedNames, erase_names
 from accounts.models import Player, User
 from accounts.name_detection import KnownAs
 from accounts.name_versions import bump_versions_of
@@ -13,7 +13,10 @@ from accounts.names import short_name
 
 
 def mark_minor(player: Player) -> Player:
-    """Shorten the name for good in all stored texts, and remove the public pages. It may run twice."""
+    """Shorten the name for good in all stored texts, remove the public pages, and return the player.
+
+    It may run twice.
+    """
     with transaction.atomic():
         bump_versions_of(player.pk)
         fresh = Player.objects.select_for_update().get(pk=player.pk)
@@ -23,12 +26,12 @@ def mark_minor(player: Player) -> Player:
         fresh.save(update_fields=["name", "is_minor", "has_page", "awaits_season", "lists_events"])
         User.objects.filter(player=fresh).update(first_name=fresh.name[:150], last_name="")
         if known != fresh.name:
-            erase_names(fresh, Names([KnownAs(known)], fresh.name, is_whole=False))
+            erase_names(fresh, ErasedNames([KnownAs(known)], fresh.name, erases_person=False))
     return fresh
 
 
 def unmark_minor(player: Player) -> Player:
-    """Remove the mark; the name stays short until another is typed."""
+    """Store that the player is no minor, and return the player; the name stays short until a new one."""
     Player.objects.filter(pk=player.pk).update(is_minor=False)
     player.is_minor = False
     return player

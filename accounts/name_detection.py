@@ -29,18 +29,21 @@ class KnownAs:
 
 
 def find_name(text: str, people: Sequence[KnownAs]) -> str:
-    """Return the first name of one of these people in the text, as written there; "" if there is none."""
+    """Return a name of one of these people, as the text has it: of the first person named; "" if none."""
     return next(_mentions(text, people), "")
 
 
 def find_whole_name(text: str, people: Sequence[KnownAs]) -> str:
-    """Return the first whole name in a title; only names of two words or more count."""
+    """Return the whole name of the first of these people that a text has; "" if it has none.
+
+    Only names of two words or more count.
+    """
     words = _words(text)
     return next((found for who in people for found in _whole(words, who.name)), "")
 
 
 def _mentions(text: str, people: Sequence[KnownAs]) -> Iterator[str]:
-    """Yield the names of these people that the text has."""
+    """Yield the names that the text has, as written there, person after person."""
     words = _words(text)
     typed = {name_key(word): word for word in (found.strip(".@+-") for found in USERNAME.findall(text))}
     capitals = {name_key(word): word for word in words if word[0].isupper()}
@@ -54,7 +57,10 @@ def _mentions(text: str, people: Sequence[KnownAs]) -> Iterator[str]:
 
 
 def _whole(words: Sequence[str], name: str) -> Iterator[str]:
-    """Yield each place where all words of the name follow each other; none for a name of one word."""
+    """Yield the name as written, once for each place where all its words follow each other.
+
+    Nothing for a name of one word.
+    """
     wanted, here = [name_key(word) for word in _words(name)], [name_key(word) for word in words]
     if len(wanted) < 2:
         return
@@ -64,7 +70,7 @@ def _whole(words: Sequence[str], name: str) -> Iterator[str]:
 
 
 def _parts(name: str) -> set[str]:
-    """Return the words of a name that may identify a person; none of a numbered one (`Player 12`)."""
+    """Return the normalized words of a name that may identify a person; none of `Player 12`."""
     words = {name_key(word) for word in _words(name)}
     if any(not word.isalpha() for word in words):
         return set()
@@ -72,11 +78,12 @@ def _parts(name: str) -> set[str]:
 
 
 def _words(text: str) -> list[str]:
+    """Return the words of the text in order: runs of letters and digits, in NFC."""
     return WORD.findall(unicodedata.normalize("NFC", text))
 
 
 def without_names(text: str, people: Sequence[KnownAs], instead: str) -> str:
-    """Return the text with `instead` for each unmistakable name of the person.
+    """Return the text with `instead` for each unmistakable name of these people.
 
     That is a name of two words or more, a user name that is long or no word, or a text that is only the name.
     So no one can remove words from other people's texts by choosing one as a name.
@@ -90,7 +97,7 @@ def without_names(text: str, people: Sequence[KnownAs], instead: str) -> str:
 
 
 def _unmistakable(who: KnownAs) -> Iterator[str]:
-    """Yield the names of a person that cannot be ordinary words."""
+    """Yield name and user name of a person, without those that may be ordinary words."""
     if len(_words(who.name)) > 1:
         yield who.name
     if len(who.username) >= LONG_USERNAME or (who.username and not who.username.isalpha()):

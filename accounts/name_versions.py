@@ -1,4 +1,4 @@
-"""Versions of records for changed names: names are shown beside records but are not part of them."""
+"""Versions of records for changed names, so that cached pages show them: names are not part of records."""
 
 from collections.abc import Collection
 
@@ -18,7 +18,7 @@ def bump_versions_of(*players: int) -> None:
 
 
 def bump_version(ledgers: Collection[int]) -> None:
-    """Bump the versions of these records (primary keys of ledgers), locking their rows in order."""
+    """Count one unrecorded change for each of these records (primary keys of ledgers), under their locks."""
     rows = Ledger.objects.filter(pk__in=ledgers).order_by("pk").select_for_update()
     found = list(rows.values_list("pk", flat=True))
     Ledger.objects.filter(pk__in=found).update(unrecorded=F("unrecorded") + 1)

@@ -32,7 +32,7 @@ def clean_name(name: str) -> str:
     Raise `Refused` with `person_name_missing`, `person_name_too_long`, or `person_name_invisible` for a
     format or bidi character inside (Unicode category Cf), except a joiner that the script needs.
     """
-    cleaned = _trimmed(" ".join("".join(filter(_is_kept, unicodedata.normalize("NFC", name))).split()))
+    cleaned = _trim(" ".join("".join(filter(_is_kept, unicodedata.normalize("NFC", name))).split()))
     if not cleaned:
         raise Refused([Violation("person_name_missing", field="name")])
     if len(cleaned) > LONGEST_NAME:
@@ -43,26 +43,35 @@ def clean_name(name: str) -> str:
 
 
 def _is_kept(sign: str) -> bool:
+    """Return whether the character stays: each one but control characters that are no white space."""
     return sign.isspace() or _is_format(sign) or unicodedata.category(sign)[0] != "C"
 
 
 def _is_format(sign: str) -> bool:
+    """Return whether it is a format character (Unicode category Cf): invisible, such as a joiner."""
     return unicodedata.category(sign) == "Cf"
 
 
-def _trimmed(text: str) -> str:
+def _trim(text: str) -> str:
+    """Return the text without white space and format characters at its ends."""
     return text.strip("".join({sign for sign in text if sign.isspace() or _is_format(sign)}))
 
 
 def _joins(text: str, at: int) -> bool:
-    """Return whether it is a joiner between an Arabic letter or a virama and a letter (RFC 5892)."""
+    """Return whether the character at this index joins letters as their script needs it (RFC 5892).
+
+    That is a joiner after an Arabic letter or a virama, and before a letter.
+    """
     before, after = text[at - 1], text[at + 1]
     is_due = unicodedata.bidirectional(before) == "AL" or unicodedata.combining(before) == VIRAMA
     return text[at] in JOINERS and is_due and after.isalpha()
 
 
 def public_name(name: str) -> str:
-    """Return the clean name that a person chose for themselves; also refuse `looks_like_contact`."""
+    """Return the name as `clean_name` does, and refuse as it does.
+
+    Also raise `Refused` `looks_like_contact` for a name with an e-mail address or telephone number.
+    """
     cleaned = clean_name(name)
     if found := contact_in(cleaned):
         raise Refused([Violation("looks_like_contact", {"contact": found}, "name")])

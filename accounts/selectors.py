@@ -7,7 +7,10 @@ from core.errors import Forbidden
 
 
 def player_of(user: User | AnonymousUser) -> Player | None:
-    """Return the account's player; create one for a superuser from the command line."""
+    """Return the account's player; None for a visitor without an account.
+
+    Store a player for an account that has none, such as a superuser from the command line.
+    """
     if not isinstance(user, User):
         return None
     if user._meta.get_field("player").get_cached_value(user, default=None) is None:
@@ -15,10 +18,10 @@ def player_of(user: User | AnonymousUser) -> Player | None:
     return user.player
 
 
-def find_page(code: str, asking: Player | None) -> Player:
-    """Return the player of this public page. Raise `Forbidden` `not_found` if it is hidden from `asking`.
+def player_of_page(code: str, asking: Player | None) -> Player:
+    """Return the player of this code, whose page `asking` may read; None as `asking` is a visitor.
 
-    A hidden page is visible to its player only.
+    Raise `Forbidden` `not_found` for an unknown code, and for a hidden page of another player.
     """
     found = Player.objects.filter(code=code).first()
     if found is None or not (found.page or found == asking):
@@ -27,7 +30,10 @@ def find_page(code: str, asking: Player | None) -> Player:
 
 
 def find_organizer(code: str) -> Player:
-    """Return the player of this code, if their events are listed; else raise `Forbidden` `not_found`."""
+    """Return the player of this code who lists the tournaments they organize.
+
+    Raise `Forbidden` `not_found` for any other code.
+    """
     found = Player.objects.filter(code=code, lists_events=True).first()
     if found is None:
         raise Forbidden("not_found")

@@ -19,44 +19,54 @@ from core.text import name_key
 
 
 def sign_up(username: str, password: str, *, name: str) -> User:
-    """Create an account and its player. Raise `Refused` with everything that is wrong with the values."""
+    """Create an account and its player, and return the account.
+
+    Raise `Refused` with everything that `check_account` finds.
+    """
     refuse_all(check_account(username, password, name=name))
     return open_account(username, password, name=name)
 
 
 def open_account(username: str, password: str, *, name: str) -> User:
-    """Create an account and its player without checking the password, such as for the demo."""
-    user, display = _unsaved(username, name), clean_name(name)
+    """Create an account and its player without checking the password, such as for the demo.
+
+    Raise `Refused` as `clean_name` does, and `username_taken` or `username_looks_alike`.
+    """
+    user, display = _build_user(username, name), clean_name(name)
     user.first_name = display[:150]
     user.set_password(password)
     return _store_account(user, display)
 
 
 def check_account(username: str, password: str, *, name: str) -> list[Violation]:
-    """Return everything that prevents an account with these values."""
-    user = _unsaved(username, name)
+    """Return everything that prevents an account with these values; empty if nothing does."""
+    user = _build_user(username, name)
     return [*_check_username(user.username), *_check_name(name), *_check_password(password, user)]
 
 
-def _unsaved(username: str, name: str) -> User:
+def _build_user(username: str, name: str) -> User:
+    """Return an unsaved account without a password."""
     return User(username=User.normalize_username(username.strip()), first_name=" ".join(name.split())[:150])
 
 
 @transaction.atomic
 def _store_account(user: User, name: str) -> User:
-    """Save account and player; raise `Refused` if the user name, or a similar one, was just taken."""
+    """Save account and player. Raise `Refused` `username_taken` or `username_looks_alike`."""
     user.own_look = look_of(user.username)
     try:
         with transaction.atomic():
             user.save(force_insert=True)
     except IntegrityError:
-        raise Refused([_in_use(user.username) or _alike(user.username)]) from None
+        raise Refused([_username_conflict(user.username) or _username_looks_alike(user.username)]) from None
     Player.objects.create(name=name, user=user)
     return user
 
 
 def rename(player: Player, *, name: str) -> Player:
-    """Change the person's name, in past tournaments too; a minor's is shortened."""
+    """Store the person's new name, shown in past tournaments too; a minor's is shortened.
+
+    Raise `Refused` as `public_name` does.
+    """
     display = public_name(name)
     display = short_name(display) if player.is_minor else display
     with transaction.atomic():
@@ -68,9 +78,9 @@ def rename(player: Player, *, name: str) -> Player:
 
 
 def offer_page(player: Player, *, has_page: bool) -> Player:
-    """Show the player's page to everyone or to the player only; links to it change at once.
+    """Store whether everyone may read the player's page, else the player only; links to it change at once.
 
-    Raise `Refused` `minor_has_no_page`.
+    Raise `Refused` `minor_has_no_page` if a minor's is to be public.
     """
     if has_page:
         _refuse_minor(player)
@@ -82,9 +92,9 @@ def offer_page(player: Player, *, has_page: bool) -> Player:
 
 
 def offer_events(player: Player, *, lists_events: bool) -> Player:
-    """List the player's events on a page, and name the player as their organizer; or stop that.
+    """Store whether a page lists the tournaments that the player organizes, with the player's name.
 
-    Raise `Refused` `minor_has_no_page`.
+    Raise `Refused` `minor_has_no_page` if a minor's are to be listed.
     """
     if lists_events:
         _refuse_minor(player)
@@ -96,6 +106,7 @@ def offer_events(player: Player, *, lists_events: bool) -> Player:
 
 
 def _refuse_minor(player: Player) -> None:
+    """Raise `Refused` `minor_has_no_page` for a minor."""
     if player.is_minor:
         raise Refused([Violation("minor_has_no_page")])
 
@@ -106,35 +117,37 @@ def end_access(user: User) -> None:
 
 
 def _check_username(username: str) -> Iterator[Violation]:
+    """Yield `username_invalid`, and `username_taken` or `username_looks_alike`."""
     field = User._meta.get_field("username")
     try:
         field.clean(username, None)
     except ValidationError:
         yield Violation("username_invalid", {"most": field.max_length}, "username")
-    if violation := _in_use(username):
+    if violation := _username_conflict(username):
         yield violation
 
 
-def _in_use(username: str) -> Violation | None:
-    """Return a violation if an account has this user name, or one that looks like it."""
+def _username_conflict(username: str) -> Violation | None:
+    """Return `username_taken` or `username_looks_alike` if an account has such a user name; else None."""
     alike = Q(look=look_of(username)) | Q(username__iexact=username)
     found = {name.upper() for name in User.objects.filter(alike).values_list("username", flat=True)}
     if not found:
         return None
-    return _taken(username) if username.upper() in found else _alike(username)
+    return _username_taken(username) if username.upper() in found else _username_looks_alike(username)
 
 
-def _taken(username: str) -> Violation:
-    """Return the violation for a user name that exists."""
+def _username_taken(username: str) -> Violation:
+    """Return the violation, not raised."""
     return Violation("username_taken", {"username": username}, "username")
 
 
-def _alike(username: str) -> Violation:
-    """Return the violation for a user name that looks like another."""
+def _username_looks_alike(username: str) -> Violation:
+    """Return the violation, not raised."""
     return Violation("username_looks_alike", {"username": username}, "username")
 
 
 def _check_name(name: str) -> tuple[Violation, ...]:
+    """Return what `public_name` refuses; empty if nothing."""
     try:
         public_name(name)
     except Refused as refusal:
@@ -143,6 +156,7 @@ def _check_name(name: str) -> tuple[Violation, ...]:
 
 
 def _check_password(password: str, user: User) -> Iterator[Violation]:
+    """Yield what Django's validators find, with their codes, such as `password_too_common`."""
     try:
         validate_password(password, user)
     except ValidationError as error:
@@ -151,7 +165,10 @@ def _check_password(password: str, user: User) -> Iterator[Violation]:
 
 
 def get_or_create_clubs(names: Collection[str]) -> dict[str, Club]:
-    """Return the clubs of these names, creating new ones; a blank name has none. Few queries."""
+    """Return clubs by name as given, storing missing ones; blank names are left out.
+
+    Raise `Refused` as `clean_name` does.
+    """
     cleaned = {name: clean_name(name) for name in names if name.strip()}
     known = {club.name: club for club in Club.objects.filter(name__in=cleaned.values())}
     missing = sorted(set(cleaned.values()) - set(known))
@@ -166,6 +183,6 @@ def persona_of(ledger: Ledger, player: Player, *, rng: random.Random = SECURE_RA
     return persona or Persona.objects.create(ledger=ledger, player=player, code=new_code("p", rng))
 
 
-def delete_unused(players: Collection[int]) -> None:
+def delete_unused_players(players: Collection[int]) -> None:
     """Delete those of these people (primary keys) who have no account and are in no record."""
     Player.objects.filter(pk__in=players, user=None, personas=None).delete()

@@ -30,7 +30,7 @@ _TOKEN: CompiledQuery[ApiToken] = CompiledQuery(
 def give_token(
     user: User, *, name: str = "", scope: Scope = Scope.ORGANIZE, days: int = DAYS, now: datetime
 ) -> tuple[ApiToken, str]:
-    """Create an API key; return its row and the secret, which is shown only once.
+    """Store an API key; return its row and the secret, which is shown only once.
 
     If the account's password has changed since it was checked, the key does not work. At the limit the
     longest unused key of the same name is revoked. Raise `Refused`: `token_name_invalid`, `token_days`, and
@@ -50,7 +50,7 @@ def give_token(
 
 
 def check_token(name: str, days: int) -> Iterator[Violation]:
-    """Yield everything that prevents a key with this name and lifetime."""
+    """Yield `token_name_invalid` and `token_days` for a name or lifetime that no key may have."""
     if len(name) > LONGEST_NAME or not name.isprintable():
         yield Violation("token_name_invalid", {"most": LONGEST_NAME}, "name")
     if not 1 <= days <= MAX_DAYS:
@@ -58,7 +58,10 @@ def check_token(name: str, days: int) -> Iterator[Violation]:
 
 
 def _make_room(user: User, name: str, now: datetime) -> None:
-    """At the limit, revoke the longest unused key of the same name, from an earlier run of the program."""
+    """At the limit, revoke the longest unused key of the same name, from an earlier run of the program.
+
+    Raise `Refused` `too_many_tokens` if no key has this name.
+    """
     tokens = list(live_tokens(user, now))
     if len(tokens) < MAX_TOKENS:
         return
@@ -70,6 +73,7 @@ def _make_room(user: User, name: str, now: datetime) -> None:
 
 
 def _longest_unused(tokens: Sequence[ApiToken]) -> ApiToken:
+    """Return the key that was used, or else created, longest ago."""
     return min(tokens, key=lambda token: token.last_used or token.created)
 
 
@@ -81,18 +85,22 @@ def live_tokens(user: User, now: datetime) -> QuerySet[ApiToken]:
 
 
 def token_by_secret(secret: str, now: datetime) -> ApiToken | None:
-    """Return the key of this secret with account and player, in one query; None if it does not work."""
+    """Return the key of this secret with account and player, in one query.
+
+    None if there is none, or if it is expired, of an earlier epoch of the account, or of an inactive account.
+    """
     token = _TOKEN.first(hash_token(secret))
-    return token if token and _is_open(token, now) else None
+    return token if token and _is_valid(token, now) else None
 
 
-def _is_open(token: ApiToken, now: datetime) -> bool:
+def _is_valid(token: ApiToken, now: datetime) -> bool:
+    """Return whether the key works: not expired, of the account's epoch, account active."""
     user = token.user
     return bool(user.is_active and token.epoch == user.epoch and token.expiry and token.expiry > now)
 
 
 def note_use(token: ApiToken, now: datetime) -> None:
-    """Store the time of use, at most once an hour; ignore a database that cannot be written."""
+    """Store when the key was last used, at most once an hour; ignore a database that cannot be written."""
     if token.last_used is None or now - token.last_used >= USE_NOTED_EVERY:
         with suppress(DatabaseError):
             ApiToken.objects.filter(pk=token.pk).update(last_used=now)

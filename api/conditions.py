@@ -22,13 +22,19 @@ _SEEN = re.compile(r'"(\d{1,9})(?:\.\d{1,9})?(?:-[0-9a-f]{1,32})?"')
 _KEY = re.compile(r"[\x21-\x7e]{1,80}")
 
 
-def etag(version: Version | int, of: bytes) -> str:
-    """Return the strong entity tag of a representation; `of` is its content, or all that it depends on."""
-    return f'"{version}-{blake2b(of, digest_size=DIGEST).hexdigest()}"'
+def etag(version: Version | int, hashed: bytes) -> str:
+    """Return the strong `ETag` in quotes: the version, `-`, and a hash of `hashed`.
+
+    `hashed` is the body, or all that the body depends on beside the version.
+    """
+    return f'"{version}-{blake2b(hashed, digest_size=DIGEST).hexdigest()}"'
 
 
 def expected_seq(request: Request) -> int | None:
-    """Return the `seq` in `If-Match`; None without one or with `*`; 400 `if_match_malformed` if malformed."""
+    """Return the record's number in `If-Match`, which the caller has seen; None without one or for `*`.
+
+    Raise `ValidationError` (400) `if_match_malformed`.
+    """
     header = request.headers.get("If-Match", ANY).strip()
     if header == ANY:
         return None
@@ -37,8 +43,8 @@ def expected_seq(request: Request) -> int | None:
     raise malformed_header("If-Match", "if_match_malformed")
 
 
-def key_in(request: Request) -> str:
-    """Return the `Idempotency-Key`, "" without one; 400 `idempotency_key_malformed` if malformed."""
+def idempotency_key_in(request: Request) -> str:
+    """Return the `Idempotency-Key`, "" without one. Raise `ValidationError` `idempotency_key_malformed`."""
     header = request.headers.get("Idempotency-Key")
     if header is None or _KEY.fullmatch(header):
         return header or ""
@@ -46,7 +52,7 @@ def key_in(request: Request) -> str:
 
 
 def is_conditional(request: Request) -> bool:
-    """Return whether the write has an `If-Match`."""
+    """Return whether the write has an `If-Match` that names a version, and not `*`."""
     return request.headers.get("If-Match", ANY).strip() != ANY
 
 
@@ -57,5 +63,5 @@ def is_known(request: Request, tag: str) -> bool:
 
 
 def malformed_header(header: str, code: str) -> ValidationError:
-    """Return a 400 error for a malformed header."""
+    """Return, and do not raise, the 400 error for a malformed header, with the sentence of this code."""
     return ValidationError({header: [ErrorDetail(detail_for(code, {}), code)]})

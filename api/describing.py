@@ -11,7 +11,11 @@ CHOICES = "\n\n* "
 
 
 def describe(result: Node, **made_by: Any) -> Node:
-    """Return the description, completed, with its components in order of name."""
+    """Complete drf-spectacular's description (the whole OpenAPI document) in place, and return it.
+
+    Add the components of kingdoms and the list of tags, `security: []` to calls without an account; sort
+    components by name. It is a postprocessing hook, which also gets its generator in `made_by`.
+    """
     schemas: dict[str, Node] = result["components"]["schemas"]
     schemas.update(kingdoms_schema.components())
     for field in _fields(schemas):
@@ -25,12 +29,13 @@ def describe(result: Node, **made_by: Any) -> Node:
 
 
 def _fields(schemas: dict[str, Node]) -> Iterator[Node]:
+    """Yield the schema of each field of each component, to be changed in place."""
     for schema in schemas.values():
         yield from schema.get("properties", {}).values()
 
 
 def _tidy_field(field: Node) -> None:
-    """List enumeration values only in their component, and name null once."""
+    """Change a field in place: drop the list of values from its description, and name null only once."""
     if CHOICES in field.get("description", ""):
         field["description"] = field["description"].partition(CHOICES)[0]
     if field.get("nullable") and "allOf" in field:

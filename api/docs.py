@@ -13,17 +13,17 @@ from core.errors import Forbidden
 
 
 class DescriptionApiView(ApiView):
-    """OpenAPI 3, the same as `docs/openapi.yaml`."""
+    """The OpenAPI 3 description as JSON, with the same content as `docs/openapi.yaml`."""
 
     schema = None
 
     def get(self, request: Request) -> HttpResponse:
-        """The description as JSON."""
+        """Return the description; the first call in a process takes about a second."""
         return HttpResponse(_openapi_json(), content_type="application/vnd.oai.openapi+json")
 
 
 class Docs(SpectacularSwaggerSplitView):
-    """Swagger's page; its script and style come from this site, nothing is inline."""
+    """Swagger's page about the API; its script and style come from this site, nothing is inline."""
 
     template_name = "api/docs.html"
     url_name = "schema"
@@ -35,7 +35,7 @@ class NotFoundApiView(ApiView):
     schema = None
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Answer 404 to every method."""
+        """Raise `Forbidden` `not_found` (404) for every method."""
         raise Forbidden("not_found")
 
 

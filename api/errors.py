@@ -40,12 +40,19 @@ CHALLENGE = {"WWW-Authenticate": "Token"}
 
 
 def answer_exception(error: Exception, context: dict[str, object]) -> Response | None:
-    """Return the response to an exception of a view; None, which means 500, if it is no refusal."""
+    """Return the problem document for an exception of a view; None, which means 500, if it is no refusal.
+
+    Django REST Framework calls it (`EXCEPTION_HANDLER`); `context` has the `view` and the `request`.
+    """
     problem = _problem_of_refusal(error, context) or _problem_of_framework(error, context)
     return problem.response() if problem else None
 
 
 def _problem_of_refusal(error: Exception, context: dict[str, object]) -> Problem | None:
+    """Return the problem of a refusal of ours (422, 409, 403 …), or of a database that is away or full (503).
+
+    None for any other error, those of Django REST Framework included.
+    """
     problem: Problem | None = None
     match error:
         case Refused():
@@ -67,7 +74,7 @@ def _problem_of_refusal(error: Exception, context: dict[str, object]) -> Problem
 
 
 def _problem_of_database(error: DatabaseError | InterfaceError) -> Problem | None:
-    """Return 503 if the database is unavailable or read-only; None for a bug of ours."""
+    """Return 503 and log it if the database is unavailable or read-only; None for a bug of ours."""
     full = takes_no_changes(error)
     if not full and not isinstance(error, OperationalError | InterfaceError):
         return None
@@ -77,29 +84,35 @@ def _problem_of_database(error: DatabaseError | InterfaceError) -> Problem | Non
 
 
 def _code_of(refused: Refused) -> str:
-    """Return the only code, or `refused` if there are several."""
+    """Return the code that all violations share, or `refused` if they have several codes."""
     codes = {violation.code for violation in refused.violations}
     return codes.pop() if len(codes) == 1 else "refused"
 
 
 def _stale_problem(error: Stale, context: dict[str, object]) -> Problem:
-    """Return the present state of the route's object, so that the caller can decide again.
+    """Return 412 if `If-Match` failed, else 409, with the present state of the route's object.
 
-    412 if `If-Match` failed; 409 if the content conflicts, or the body has an older number.
+    The state is read now; it is empty if the view names none.
     """
     view = context.get("view")
     state = (view.present_state() if isinstance(view, ApiView) else None) or {}
     facts = {name: fact for name, fact in error.facts.items() if name not in state}
-    return Problem(_status_of(error, view), error.code, [violation_of_code(error.code, facts=facts)], state)
+    return Problem(
+        _status_of_stale(error, view), error.code, [violation_of_code(error.code, facts=facts)], state
+    )
 
 
-def _status_of(error: Stale, view: object) -> int:
-    """Return 412 if the caller sent a version that is stale, else 409."""
-    is_asked = isinstance(view, ApiView) and is_conditional(view.request)
-    return 412 if is_asked and error.code == CHANGED else 409
+def _status_of_stale(error: Stale, view: object) -> int:
+    """Return 412 if `If-Match` named a stale version; 409 for other codes, or a number in the body."""
+    is_given = isinstance(view, ApiView) and is_conditional(view.request)
+    return 412 if is_given and error.code == CHANGED else 409
 
 
 def _forbidden_problem(error: Forbidden, context: dict[str, Any]) -> Problem:
+    """Return 404 `not_found`, 410 `taken_down`, 401 for an anonymous call that lacks a right, else 403.
+
+    Writes 401 and 403 to the security log.
+    """
     if error.code == "not_found":
         return Problem(404, "not_found", [violation_of_code("not_found")])
     if error.code == "taken_down":
@@ -113,7 +126,10 @@ def _forbidden_problem(error: Forbidden, context: dict[str, Any]) -> Problem:
 
 
 def _throttled_problem(error: TooMany) -> Problem:
-    """`RateLimit` (an IETF draft) says that no calls remain (`r`), and in how many seconds to retry (`t`)."""
+    """Return 429 with `Retry-After` in seconds.
+
+    `RateLimit` (an IETF draft) has the calls left (`r`, always 0) and the seconds to wait (`t`).
+    """
     headers = {"Retry-After": str(error.seconds), "RateLimit": f'"{error.what}";r=0;t={error.seconds}'}
     facts = {"per": error.per, "seconds": error.seconds}
     said = violation_of_code(error.code, too_many(error), facts)
@@ -121,7 +137,10 @@ def _throttled_problem(error: TooMany) -> Problem:
 
 
 def _problem_of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
-    """Convert every exception of REST framework into a problem document."""
+    """Return the problem of an exception of Django REST Framework, with its status and headers.
+
+    400 with all errors for `ValidationError` and `ParseError`; None for any other error.
+    """
     response = exception_handler(error, context)
     if response is None:
         return None

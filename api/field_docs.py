@@ -12,23 +12,27 @@ TITLE = "Chama: Campeonato Mariapaulista 2026"
 
 
 class Style(dict[str, object]):
-    """DRF's free options of a field, here its example; one for all copies that DRF makes for each request."""
+    """A serializer field's option `style`, which DRF leaves to us: here its `example` for the description.
+
+    DRF copies the fields for each request; all copies share one `Style`.
+    """
 
     def __deepcopy__(self, memo: object) -> Self:
-        """Return itself: nothing changes it."""
+        """Return itself instead of a copy: nothing changes it."""
         return self
 
 
 def doc(text: str, example: object = None) -> dict[str, Any]:
-    """Return the options that describe a serializer field: a sentence, with unit and null, and an example.
+    """Return `help_text` and `style` of a serializer field: `Field(**doc("Minutes; null for none.", 40))`.
 
-    A field that is an object, or a list of objects, needs no example: its own fields have them.
+    The sentence says unit, order and what null means. A field that is an object, or a list of objects, needs
+    no example: its own fields have them.
     """
     return {"help_text": text, "style": Style({} if example is None else {"example": example})}
 
 
 def example_body(value: object) -> list[OpenApiExample]:
-    """Return the `examples` of `extend_schema` for a write: one body as a program would send it."""
+    """Return `examples` for `extend_schema`: one body of a request, as a program would send it."""
     return [OpenApiExample("Example", value, request_only=True)]
 
 
@@ -70,12 +74,15 @@ IN_PATHS: Mapping[tuple[str, str], tuple[str, object]] = {
 
 
 def path_doc(path: str, name: str) -> dict[str, object]:
-    """Return description and example of the parameter `name` of an address; KeyError if it has none."""
-    text, example = IN_PATHS[place_of(path, name)]
+    """Return `description` and `example` of a path parameter; KeyError if `IN_PATHS` does not have it."""
+    text, example = IN_PATHS[path_key(path, name)]
     return {"description": text, "example": example}
 
 
-def place_of(path: str, name: str) -> tuple[str, str]:
-    """Return the key in `IN_PATHS` of the parameter `name` of an address."""
+def path_key(path: str, name: str) -> tuple[str, str]:
+    """Return the key in `IN_PATHS` of a parameter: the last plain part of the path before it, and its name.
+
+    `path_key("/tournaments/{slug}/matches/{code}/", "code")` is `("matches", "code")`.
+    """
     before = path.partition(f"{{{name}}}")[0].split("/")[:-1]
     return next(part for part in reversed(before) if "{" not in part), name

@@ -49,7 +49,10 @@ SENTENCES: Mapping[str, Promise] = {
 
 
 def detail_for(code: str, facts: Mapping[str, object]) -> str:
-    """Return the sentence for a code in the reader's language; the code itself if there is none."""
+    """Return the sentence for a code, of any app, in the language of the request, with these facts in it.
+
+    Return the code itself, and log an error, if there is no sentence or a fact is missing.
+    """
     try:
         return str(SENTENCES[code]) % facts if code in SENTENCES else text_for_code(code, facts)
     except KeyError:

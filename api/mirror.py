@@ -21,7 +21,10 @@ PLAIN: dict[object, type[Field]] = {
 
 
 class MirrorField(serializers.Field[Any, Any, Any, Any]):
-    """A field of a `Mirror` with its description; its type is that of the dataclass's field of this name."""
+    """A placeholder in a `Mirror`: description and example of a dataclass's field or property of this name.
+
+    `Mirror` replaces it by a serializer field of the type that the dataclass's hint names.
+    """
 
     def __init__(self, text: str, example: object = None) -> None:
         super().__init__(**doc(text, example))
@@ -36,24 +39,20 @@ class Mirror(serializers.Serializer[Thing]):
     of: ClassVar[type]
 
     def __class_getitem__(cls, thing: type) -> type["Mirror[Thing]"]:
-        """Return a mirror of that dataclass; DRF's own generics forget their type."""
+        """Return a new base class for serializers of that dataclass, which it holds as `of`."""
         return type(cls.__name__, (cls,), {"of": thing, "__module__": cls.__module__})
 
     def __init_subclass__(cls) -> None:
-        """Give each `MirrorField` its type."""
+        """Replace each `MirrorField` by one of its attribute's type. Raise as `hint_of` and `field_for`."""
         super().__init_subclass__()
         for name, field in cls._declared_fields.items():
             if isinstance(field, MirrorField):
-                cls._declared_fields[name] = _typed(field, hint_of(cls.of, name))
-
-
-def _typed(field: MirrorField, hint: object) -> Field:
-    """Return the serializer field of a mirrored attribute with this type hint."""
-    return field_for(hint, help_text=field.help_text, style=field.style)
+                hint = hint_of(cls.of, name)
+                cls._declared_fields[name] = field_for(hint, help_text=field.help_text, style=field.style)
 
 
 def hint_of(thing: type, name: str) -> object:
-    """Return the type of a field or a property; KeyError if the dataclass has neither."""
+    """Return the type hint of a field or property of a dataclass; KeyError if it has none of this name."""
     made = getattr(thing, name, None)
     if isinstance(made, property) and made.fget:
         return get_type_hints(made.fget)["return"]
@@ -61,17 +60,24 @@ def hint_of(thing: type, name: str) -> object:
 
 
 def field_for(hint: object, **options: Any) -> Field:
-    """Return the field that shows values of a type; `Impossible` for types without one."""
+    """Return the serializer field for values of a type hint; null is allowed for `… | None`.
+
+    `bool`, `int`, `str`, `datetime` and sequences of these have one. Raise `Impossible` for any other type.
+    """
     if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
         (inner,) = (part for part in get_args(hint) if part is not NoneType)
-        return _field(inner, is_open=True, **options)
-    return _field(hint, is_open=False, **options)
+        return _field(inner, is_nullable=True, **options)
+    return _field(hint, is_nullable=False, **options)
 
 
-def _field(hint: object, *, is_open: bool, **options: Any) -> Field:
+def _field(hint: object, *, is_nullable: bool, **options: Any) -> Field:
+    """Return the serializer field for a type that is no `… | None`. Raise `Impossible` as `field_for`.
+
+    Sequences have a field only if they are not nullable.
+    """
     if hint in PLAIN:
-        return PLAIN[hint](allow_null=is_open, **options)
+        return PLAIN[hint](allow_null=is_nullable, **options)
     origin = get_origin(hint)
-    if isinstance(origin, type) and issubclass(origin, Sequence) and not is_open:
+    if isinstance(origin, type) and issubclass(origin, Sequence) and not is_nullable:
         return serializers.ListField(child=field_for(get_args(hint)[0]), **options)
     raise Impossible(f"no field shows {hint}")

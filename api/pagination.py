@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 
 
 class Pages(PageNumberPagination):
-    """`?page=2&page_size=50`, at most 500 a page; 404 beyond the last page."""
+    """Paginator: `?page=2&page_size=50`, 100 a page by default and 500 at most; 404 beyond the last."""
 
     page_size_query_param = "page_size"
     max_page_size = 500
@@ -23,11 +23,11 @@ class Pages(PageNumberPagination):
 
 @extend_schema_field({"type": "integer", "minimum": 1})
 class PageNumber(serializers.CharField):
-    """A number from 1; any other text is a page that does not exist, 404."""
+    """A number from 1, as text: the paginator answers any other text with 404, since no such page exists."""
 
 
 class PageQuery(StrictFields):
-    """The page to return."""
+    """Query parameters of every list with pages."""
 
     page = PageNumber(required=False, max_length=20, **doc("Which page, from 1; 404 beyond the last.", 1))
     page_size = PageNumber(
@@ -38,17 +38,21 @@ class PageQuery(StrictFields):
 def paged(
     request: Request,
     things: Collection[Item],
-    show: Callable[[list[Item]], Sequence[object]],
+    serialize_page: Callable[[list[Item]], Sequence[object]],
 ) -> dict[str, object]:
-    """Return one page of `things`; `show` converts those of the page to JSON."""
+    """Return `count`, `next`, `previous` and `results` of the page that the query asks for.
+
+    `serialize_page` gets the things of this page only and returns them as JSON values. Raise `NotFound` (404)
+    beyond the last page.
+    """
     pages = Pages()
     page = pages.paginate_queryset(cast("Sequence[Item]", things), request)  # a query counts as one
-    response = pages.get_paginated_response(show(page or []))
+    response = pages.get_paginated_response(serialize_page(page or []))
     return dict(response.data)
 
 
 def page_of(serializer: type[serializers.BaseSerializer[Any]]) -> type[serializers.Serializer[Any]]:
-    """Return the schema of a page of such objects."""
+    """Return a serializer class of a page of such objects, for the description; `paged` makes the pages."""
     fields = {
         "count": serializers.IntegerField(**doc("How many there are on all pages together.", 9)),
         "next": serializers.URLField(

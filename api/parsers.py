@@ -16,7 +16,10 @@ DEEPEST = 20
 
 
 class MalformedJSON(ParseError):
-    """JSON that this API refuses: broken, too large or too deep, or with characters that no text has."""
+    """400: JSON that this API refuses, with code and facts of the reason.
+
+    `malformed_json`, `too_many_keys`, `too_deep` or `odd_characters`.
+    """
 
     def __init__(self, code: str, **facts: int) -> None:
         super().__init__(code)
@@ -24,7 +27,7 @@ class MalformedJSON(ParseError):
 
 
 class PlainJSON(JSONParser):
-    """JSON in UTF-8; the charset in the header is ignored."""
+    """Parser of bodies: JSON in UTF-8; a charset in the header is ignored."""
 
     def parse(
         self,
@@ -34,7 +37,7 @@ class PlainJSON(JSONParser):
     ) -> Any:
         """Return the parsed value; raise `MalformedJSON` if it is malformed or beyond the limits."""
         try:
-            value = json.loads(stream.read().decode(), parse_constant=_refuse_nan, parse_float=_finite)
+            value = json.loads(stream.read().decode(), parse_constant=_refuse_nan, parse_float=_parse_finite)
         except (ValueError, RecursionError):
             raise MalformedJSON("malformed_json") from None
         _check_value(value, 0)
@@ -42,19 +45,22 @@ class PlainJSON(JSONParser):
 
 
 def _refuse_nan(name: str) -> NoReturn:
-    """Refuse NaN and Infinity, which Python parses although JSON does not have them."""
+    """Raise `ValueError` for NaN and Infinity, which Python parses although JSON does not have them."""
     raise ValueError(name)
 
 
-def _finite(text: str) -> float:
-    """Parse a number; raise `ValueError` for infinity."""
+def _parse_finite(text: str) -> float:
+    """Return the number; raise `ValueError` for one so large that it becomes infinity."""
     if isfinite(number := float(text)):
         return number
     raise ValueError(text)
 
 
 def _check_value(value: object, depth: int) -> None:
-    """Raise `MalformedJSON` for the first value beyond the limits."""
+    """Raise `MalformedJSON` for the first value in it, at any depth, that is beyond the limits.
+
+    `too_many_keys`, `too_deep`, `odd_characters`. `depth` is the number of lists and objects around it.
+    """
     if isinstance(value, str):
         _check_text(value)
     elif isinstance(value, dict):
@@ -66,6 +72,7 @@ def _check_value(value: object, depth: int) -> None:
 
 
 def _check_items(values: Iterable[object], depth: int) -> None:
+    """Check each item as `_check_value` does. Raise `MalformedJSON` `too_deep` beyond `DEEPEST` levels."""
     if depth == DEEPEST:
         raise MalformedJSON("too_deep", most=DEEPEST)
     for value in values:
@@ -73,6 +80,7 @@ def _check_items(values: Iterable[object], depth: int) -> None:
 
 
 def _check_text(text: str) -> None:
+    """Raise `MalformedJSON` `odd_characters` for NUL, half a surrogate pair, or stacked marks."""
     try:
         text.encode()
     except UnicodeEncodeError:

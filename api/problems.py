@@ -31,7 +31,7 @@ WHOLE = str(api_settings.NON_FIELD_ERRORS_KEY)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A refusal as a response."""
+    """A refusal, ready to be rendered: HTTP status, code (`error`), violations as JSON, state and headers."""
 
     status: int
     error: str
@@ -41,7 +41,7 @@ class Problem:
 
     @property
     def body(self) -> dict[str, object]:
-        """Return the problem document."""
+        """Return the problem document as JSON values; `detail` joins the first three messages."""
         return {
             "type": f"{TYPE}{self.error}",
             "title": HTTPStatus(self.status).phrase,
@@ -53,12 +53,12 @@ class Problem:
         }
 
     def response(self) -> Response:
-        """Return the HTTP response."""
+        """Return the HTTP response with the problem document as `application/problem+json`."""
         return Response(self.body, self.status, headers=dict(self.headers), content_type=MEDIA_TYPE)
 
 
 def problem_of(violation: Violation) -> dict[str, object]:
-    """Return a violation as JSON."""
+    """Return a violation as JSON values, with its sentence in the language of the request."""
     return {
         "code": violation.code,
         "message": detail_for(violation.code, violation.facts),
@@ -69,14 +69,17 @@ def problem_of(violation: Violation) -> dict[str, object]:
 
 
 def problems_of(violations: Iterable[Violation]) -> list[dict[str, object]]:
-    """Return violations as JSON."""
+    """Return violations as `problem_of` does, in their order."""
     return [problem_of(violation) for violation in violations]
 
 
 def violation_of_code(
     code: str, message: str = "", facts: Mapping[str, object] | None = None
 ) -> dict[str, object]:
-    """Return the only violation of a refusal with one reason and no field."""
+    """Return a violation as JSON values that is about no field: the one of a refusal with a single reason.
+
+    Its message is by default the sentence of the code.
+    """
     facts = facts or {}
     return {
         "code": code,
@@ -88,14 +91,17 @@ def violation_of_code(
 
 
 def limit_violations(violations: Iterable[dict[str, object]]) -> list[dict[str, object]]:
-    """Return as many as a person reads, and the number of the rest."""
+    """Return the first 200 violations; of more, then also a `more_violations` with the number of the rest."""
     shown = list(islice(violations := iter(violations), MAX_SHOWN))
     more = sum(1 for _ in violations)
     return [*shown, violation_of_code("more_violations", facts={"more": more})] if more else shown
 
 
 def flatten_errors(detail: object, path: str = "") -> Iterator[dict[str, object]]:
-    """Yield REST framework's errors as violations with paths such as `lines.2.out`."""
+    """Yield the nested errors of a REST framework `ValidationError` as flat violations, as JSON values.
+
+    Their `field` is a path such as `lines.2.out`, "" for an error of the whole; `path` is that of `detail`.
+    """
     if isinstance(detail, Mapping):
         for key, inner in detail.items():
             yield from flatten_errors(inner, path if key == WHOLE else f"{path}.{key}".strip("."))
@@ -107,7 +113,7 @@ def flatten_errors(detail: object, path: str = "") -> Iterator[dict[str, object]
 
 
 def _flatten_list(details: Sequence[object], path: str) -> Iterator[dict[str, object]]:
-    """Yield the messages about one field, or those of each item of a list."""
+    """Yield violations of a list of errors: of messages about the field `path`, or of the items of a list."""
     for index, inner in enumerate(details):
         is_item = isinstance(inner, Mapping | list | tuple)
         yield from flatten_errors(inner, f"{path}.{index}".strip(".") if is_item else path)
@@ -133,7 +139,7 @@ class ViolationShownSerializer(serializers.Serializer[Violation]):
     facts = serializers.DictField(**doc("What the sentence is made of, by name.", {"needed": 2, "given": 1}))
 
     def to_representation(self, instance: Violation) -> dict[str, object]:
-        """Return the violation with its sentence."""
+        """Return the violation as JSON values, with its sentence in the language of the request."""
         return problem_of(instance)
 
 

@@ -74,18 +74,18 @@ SUCCESSES = {
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The authentication by token."""
+    """Describes the authentication by token (`api.tokens`) as `tokenAuth`."""
 
     target_class = "api.tokens.PlayersToken"
     name = "tokenAuth"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        """Return the header, with the word `Token` before the token."""
+        """Return the security scheme: the header `Authorization: Token …`."""
         return build_bearer_security_scheme_object("Authorization", "Token")
 
 
 def _default_schema(target: object, schema: AutoSchema, direction: str) -> dict[str, object]:
-    """Return the field's schema as drf-spectacular makes it."""
+    """Return the field's schema as drf-spectacular makes it without our extensions."""
     found: dict[str, object] = schema._map_serializer_field(  # type: ignore[no-untyped-call]  # it has no types
         target, direction, bypass_extensions=True
     )
@@ -93,13 +93,13 @@ def _default_schema(target: object, schema: AutoSchema, direction: str) -> dict[
 
 
 class RuleBoundsExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Add the bounds of the rules to whole numbers, if they are narrower than the column's."""
+    """Adds the bounds of the rules (`between`) to the schemas of `WholeNumber` fields."""
 
     target_class = "api.strict.WholeNumber"
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
-        """Return the type with the bounds of the rules."""
+        """Return the number's schema; a bound of the rules replaces that of the column."""
         found = _default_schema(self.target, auto_schema, direction)
         low, high = self.target.between
         bounds = {"minimum": low, "maximum": high}
@@ -107,7 +107,7 @@ class RuleBoundsExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-u
 
 
 class RuleTextExtension(RuleBoundsExtension):  # type: ignore[no-untyped-call]
-    """Add the listed values and the greatest length of texts."""
+    """Adds listed values (`known`) and the greatest length (`longest`) to the schemas of `Text` fields."""
 
     target_class = "api.strict.Text"
 
@@ -120,21 +120,24 @@ class RuleTextExtension(RuleBoundsExtension):  # type: ignore[no-untyped-call]
 
 
 class RouteSchema(AutoSchema):
-    """Add to each operation what `api.base_view` does for all of them."""
+    """Describes each operation; adds what `api.base_view` does for all: headers, versions, refusals, scopes.
+
+    It overrides hooks of drf-spectacular, which calls them with `self.view`, `self.path` and `self.method`.
+    """
 
     def _get_serializer_field_meta(self, field: Any, direction: str) -> dict[str, object]:
-        """Return the field's metadata with the example of `api.field_docs.doc`."""
+        """Return the field's metadata, with the example of `api.field_docs.doc` if it has one."""
         meta: dict[str, object] = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
         example = getattr(field, "style", {}).get("example")
         return meta if example is None else {**meta, "example": example}
 
     def _get_parameters(self) -> list[dict[str, Any]]:
-        """Return the parameters; those of the path with their descriptions."""
+        """Return the parameters; those of the path as `api.field_docs.path_doc` describes them."""
         found: list[dict[str, Any]] = super()._get_parameters()
         return [{**one, **path_doc(self.path, one["name"])} if one["in"] == "path" else one for one in found]
 
     def get_override_parameters(self) -> list[Any]:
-        """Return the headers of conditional and of idempotent requests."""
+        """Return the request headers that the operation takes: conditional ones, and `Idempotency-Key`."""
         if self.method not in WRITES:
             return READING if self._is_versioned else []
         if not getattr(self.view, "is_repeatable", False):
@@ -142,36 +145,39 @@ class RouteSchema(AutoSchema):
         return [REPEATING, SEEING] if self._is_versioned else [REPEATING]
 
     def get_summary(self) -> str:
-        """Return the first clause of the description."""
+        """Return the view method's docstring up to the first `.`, `;` or `:`."""
         return FIRST_CLAUSE.split(" ".join(str(self.get_description()).split()), maxsplit=1)[0]
 
     def _map_basic_serializer(self, serializer: Any, direction: str) -> dict[str, Any]:
-        """Return the component; closed if unknown fields are refused."""
+        """Return the serializer's component; `additionalProperties: false` if unknown fields are refused."""
         schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         is_closed = isinstance(serializer, StrictFields) and "properties" in schema
         return {**schema, "additionalProperties": False} if is_closed else schema
 
     def get_auth(self) -> list[dict[str, object]]:
-        """Return nothing for callers without an account: at sign-up, or at a table."""
+        """Return the authentication by token; empty for routes open to everyone: sign-up, or at a table.
+
+        Operations that revoke need a token, although their view is open.
+        """
         is_open = AllowAny in self.view.permission_classes and "revoke" not in self.get_operation_id()
         return [] if is_open else super().get_auth()
 
     def get_extensions(self) -> dict[str, object]:
-        """Return the narrowest token scope that allows the call."""
+        """Return `x-token-scope`: the narrowest token scope that allows the call."""
         view: Any = self.view  # every route is an ApiView
         return {"x-token-scope": scope_for(self.method, view.right(self.method), view.reads).value}
 
     def get_tags(self) -> list[str]:
-        """Return the first word of the path after the version, or after the tournament."""
+        """Return one tag: the first word of the path after `/v1/`, or after the tournament's slug."""
         words = self.path.strip("/").split("/")[2:] or ["root"]
         return [words[2] if len(words) > 2 and words[0] == "tournaments" else words[0]]
 
     def _get_response_bodies(
         self, direction: Literal["request", "response"] = "response"
     ) -> dict[str, object]:
-        """Add the version to successful responses; describe all refusals alike."""
+        """Return the responses by status: success with its `ETag`, 304, and all refusals as `Problem`."""
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
-        done = {code: self._of_success(code, body) for code, body in bodies.items() if code[0] != "4"}
+        done = {code: self._success_response(code, body) for code, body in bodies.items() if code[0] != "4"}
         refused = self._get_response_for_code(  # type: ignore[no-untyped-call]
             ProblemShownSerializer, "400", media_types=[MEDIA_TYPE], direction=direction
         )
@@ -182,8 +188,11 @@ class RouteSchema(AutoSchema):
         known = {"304": KNOWN} if self._is_versioned and self.method not in WRITES else {}
         return {**done, **known, **refusals}
 
-    def _of_success(self, code: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the body with its headers; say whether a list is complete."""
+    def _success_response(self, code: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the response with its `ETag` and, if it has none, a description: that of its status.
+
+        A list without pages is described as complete.
+        """
         headers = {"ETag": VERSION} if self._is_versioned else {}
         schemas = [said.get("schema", {}) for said in body.get("content", {}).values()]
         is_list = any(schema.get("type") == "array" for schema in schemas)
@@ -192,10 +201,11 @@ class RouteSchema(AutoSchema):
 
     @property
     def _is_versioned(self) -> bool:
+        """Return whether the route is of one tournament or one composed type: its answers have an `ETag`."""
         return "tournaments/{slug}/" in self.path or "types/{game}/" in self.path
 
     def _refusals(self) -> tuple[str, ...]:
-        """Return the refusals of a route."""
+        """Return the 4xx status codes that the operation may answer, as text."""
         gone = ("410",) if self._is_versioned else ()
         if self.method not in WRITES:
             limited = ("429",) if self.method in getattr(self.view, "limited", ()) else ()

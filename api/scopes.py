@@ -25,7 +25,10 @@ REACH = list(Scope)
 
 
 def scope_for(method: str, right: Right, reads: Scope = Scope.READ) -> Scope:
-    """Return the narrowest scope for this call; `reads` is the route's declaration for reading."""
+    """Return the narrowest token scope that may make a call by this HTTP method.
+
+    `right` is who may write by it; `reads` is the scope that the route declares for reading.
+    """
     if method in SAFE_METHODS:
         return reads
     if right == "anybody":
@@ -34,11 +37,14 @@ def scope_for(method: str, right: Right, reads: Scope = Scope.READ) -> Scope:
 
 
 def require_scope(key: object, needed: Scope) -> None:
-    """Raise `Forbidden` `token_scope` if the key is too narrow; a session may do all that its account may."""
+    """Raise `Forbidden` `token_scope` if the token's scope is narrower than needed.
+
+    `key` is what authenticated the call; anything but a token (a session, nothing) has no scope and passes.
+    """
     if isinstance(key, ApiToken) and REACH.index(Scope(key.scope)) < REACH.index(needed):
         raise Forbidden("token_scope", {"needed": needed.value})
 
 
 def is_narrow(key: object) -> bool:
-    """Return whether a caller with this token is a judge at most."""
+    """Return whether `key`, what authenticated the call, is a token with which one is a judge at most."""
     return isinstance(key, ApiToken) and key.scope != Scope.ORGANIZE

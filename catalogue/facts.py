@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from core.errors import Violation
 from core.text import tidy_text
+from rulesets.kernel.rules import STAGES
 from rulesets.kernel.title_words import invisible
 from rulesets.registry import FIRST_GAME, composer
 
@@ -18,6 +19,7 @@ class TypeFacts:
     """A type as proposed; `needs` are the parts of its win condition: count → minimum.
 
     `counted`: if no parts can express it, what the sheet counts beyond the cards on the table; else None.
+    `stages`: the kinds of stages that ranked tournaments may have before the bracket.
     """
 
     title_word: str
@@ -30,11 +32,15 @@ class TypeFacts:
     needs: Mapping[str, int] = field(default_factory=dict)
     at_once: bool = False
     counted: tuple[str, ...] | None = None
+    stages: tuple[str, ...] = ()
     game: str = FIRST_GAME
 
 
-def definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, object]]:
-    """Return the key of the type, and its definition as a tournament pins it."""
+def key_and_definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, object]]:
+    """Return the type's key, which follows from its title word, and the definition that tournaments pin.
+
+    The definition has its own hash as `sha256`, and that of its texts as `texts`.
+    """
     data = {
         "title_word": tidy_text(facts.title_word),
         "level": facts.level,
@@ -43,37 +49,51 @@ def definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, object]]:
         "needs": dict(facts.needs),
         "at_once": facts.at_once,
         "version": version,
-        "texts": _texts(facts),
+        "texts": _hash_of_texts(facts),
         **({} if facts.counted is None else {"counted": list(facts.counted)}),
+        **({"stages": _in_order(facts.stages)} if facts.stages else {}),
     }
     return composer(facts.game).sealed(data)
 
 
+def _in_order(stages: Collection[str]) -> list[str]:
+    """Return the stages, each once, in the order of `STAGES`, unknown ones last.
+
+    So equal types have equal hashes.
+    """
+    return [*(kind for kind in STAGES if kind in stages), *sorted({*stages}.difference(STAGES))]
+
+
 def check(facts: TypeFacts) -> tuple[Violation, ...]:
-    """Return everything wrong with a proposed type."""
-    key, data = definition(facts, 1)
+    """Return all violations of a proposed type, of its definition and its texts; empty if it is valid."""
+    key, data = key_and_definition(facts, 1)
     found = composer(facts.game).check_definition(key, data)
     return (*found, *_check_text("text_pt", facts.text_pt), *_check_text("text_en", facts.text_en))
 
 
 def warnings(facts: TypeFacts) -> tuple[Violation, ...]:
-    """Return the parts of a valid type that have no effect."""
-    _, data = definition(facts, 1)
+    """Return a warning for each part of a valid type that has no effect; empty if all have one."""
+    _, data = key_and_definition(facts, 1)
     return composer(facts.game).definition_warnings(data)
 
 
 def clean_text(text: str) -> str:
-    """Return the text without blanks at line ends, and without blank lines at its begin and end."""
+    """Return the text with `\\n` as line ends, without blanks at ends of lines and blank lines around it."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join(line.rstrip() for line in lines).strip("\n")
 
 
-def _texts(facts: TypeFacts) -> str:
+def _hash_of_texts(facts: TypeFacts) -> str:
+    """Return the SHA-256, in hexadecimal, of both cleaned texts."""
     both = json.dumps([clean_text(facts.text_pt), clean_text(facts.text_en)], ensure_ascii=False)
     return hashlib.sha256(both.encode()).hexdigest()
 
 
 def _check_text(name: str, text: str) -> Iterator[Violation]:
+    """Yield `type_text_missing` (Portuguese only), `type_text_too_long`, `type_text_invisible` for one text.
+
+    `name` is its field: `text_pt` or `text_en`.
+    """
     if name == "text_pt" and not text.strip():
         yield Violation("type_text_missing", {}, name)
     if len(text) > LONGEST_TEXT:

@@ -52,12 +52,15 @@ ACTS: Mapping[str, Promise] = {
 
 
 def knows(code: str) -> bool:
-    """Return whether this app has a sentence for the code."""
+    """Return whether this app has a sentence for the code; `text_for_violation` needs one."""
     return code in SENTENCES
 
 
 def text_for_violation(violation: Violation) -> str:
-    """Return the sentence in the active language."""
+    """Return the sentence of a violation's code in the active language, with its facts in it.
+
+    Raise `KeyError` for a code of another app.
+    """
     shown = {
         key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
         for key, value in violation.facts.items()

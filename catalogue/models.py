@@ -80,17 +80,17 @@ class Proposal(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Return whether the author may still change it."""
+        """Return whether its author may still change it: a draft, proposed, or changes asked for."""
         return self.state in OPEN
 
     @property
     def is_public(self) -> bool:
-        """Return whether everyone may read it."""
+        """Return whether everyone may read it: accepted, or superseded by a later version."""
         return self.state in PUBLIC
 
 
 class Revision(models.Model):
-    """The content of a proposal at one time; tournaments that pinned it find their text here."""
+    """The content of a proposal (definition and texts) at one time, found by tournaments that pinned it."""
 
     proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="revisions")
     number = models.PositiveSmallIntegerField()
@@ -126,7 +126,7 @@ class StepKind(models.TextChoices):
 
 
 class Step(models.Model):
-    """One act on a proposal: who, when and why; `revision` is its content then."""
+    """One act on a proposal: who, when and why; `revision` is the proposal's content then."""
 
     proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()

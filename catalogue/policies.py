@@ -6,7 +6,7 @@ from core.errors import Forbidden
 
 
 def is_editor(player: Player | None) -> bool:
-    """Return whether this person is an editor, who decides on proposals."""
+    """Return whether this person is an editor of the catalogue, who decides on proposals."""
     return player is not None and player.user is not None and player.user.has_perm(REVIEW)
 
 
@@ -16,7 +16,7 @@ def may_see(proposal: Proposal, player: Player | None) -> bool:
 
 
 def require_author(proposal: Proposal, player: Player | None) -> None:
-    """Raise `Forbidden` unless the person is the author."""
+    """Raise `Forbidden` unless the person is the author: `not_found` if they may not even see it."""
     if player is None or proposal.author_id != player.pk:
         raise Forbidden("forbidden" if may_see(proposal, player) else "not_found")
 

@@ -30,7 +30,7 @@ def check(
 def check_bytes(
     content: bytes, head: Head | None = None, people: Data | None = None, texts: Data | None = None
 ) -> list[Finding]:
-    """Do the same for a record in memory."""
+    """Return every discrepancy of a record in memory, by line; as `check` does, or raise `Unreadable`."""
     heads = [head] if head else []
     if people is not None:
         heads.append(Head(**people["head"]))
@@ -40,5 +40,5 @@ def check_bytes(
         raise Unreadable(f"game {game!r:.80}, this checker knows {', '.join(GAMES)}")
     findings += replay(lines)
     if not any(finding.rule == "shape" for finding in findings):
-        findings += [*beside.unnamed(lines, people), *beside.unproven(lines, texts)]
+        findings += [*beside.find_unnamed(lines, people), *beside.find_unproven(lines, texts)]
     return sorted(findings)

@@ -18,7 +18,7 @@ KEY, SIGNATURE = 32, 64
 
 
 class Point(NamedTuple):
-    """A point of the curve."""
+    """A point of the curve Ed25519 in extended coordinates."""
 
     x: int
     y: int
@@ -30,19 +30,23 @@ ZERO = Point(0, 1, 1, 0)
 
 
 def is_signed(key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether this key signed this message."""
+    """Whether `signature` (64 bytes) is the Ed25519 signature of the message by this public key (32 bytes).
+
+    False for a key, or a signature, of another length or off the curve.
+    """
     if len(key) != KEY or len(signature) != SIGNATURE:
         return False
     commitment, scalar = signature[:KEY], int.from_bytes(signature[KEY:], "little")
-    signer = _decoded(key)
+    signer = _decode(key)
     if signer is None or scalar >= ORDER:
         return False
     challenge = int.from_bytes(hashlib.sha512(commitment + key + message).digest(), "little") % ORDER
     minus_signer = Point(-signer.x % PRIME, signer.y, signer.z, -signer.t % PRIME)
-    return _encoded(_sum(_times(scalar, BASE), _times(challenge, minus_signer))) == commitment
+    return _encode(_add(_multiply(scalar, BASE), _multiply(challenge, minus_signer))) == commitment
 
 
-def _sum(one: Point, other: Point) -> Point:
+def _add(one: Point, other: Point) -> Point:
+    """Return the sum of two points."""
     a = (one.y - one.x) * (other.y - other.x) % PRIME
     b = (one.y + one.x) * (other.y + other.x) % PRIME
     c = 2 * one.t * other.t * CURVE % PRIME
@@ -51,23 +55,24 @@ def _sum(one: Point, other: Point) -> Point:
     return Point(e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME)
 
 
-def _times(number: int, point: Point) -> Point:
+def _multiply(number: int, point: Point) -> Point:
+    """Return a point added to itself so many times."""
     total = ZERO
     while number:
         if number & 1:
-            total = _sum(total, point)
-        point, number = _sum(point, point), number >> 1
+            total = _add(total, point)
+        point, number = _add(point, point), number >> 1
     return total
 
 
-def _encoded(point: Point) -> bytes:
-    """The 255 bits of y, and in the last one whether x is odd."""
+def _encode(point: Point) -> bytes:
+    """Return a point as 32 bytes: the 255 bits of y, and in the last one whether x is odd."""
     inverse = pow(point.z, -1, PRIME)
     x, y = point.x * inverse % PRIME, point.y * inverse % PRIME
     return (y | (x & 1) << 255).to_bytes(KEY, "little")
 
 
-def _decoded(raw: bytes) -> Point | None:
+def _decode(raw: bytes) -> Point | None:
     """Decode a point, or return None if these bytes are none."""
     bits = int.from_bytes(raw, "little")
     y, is_odd = bits & (2**255 - 1), bits >> 255
@@ -81,54 +86,57 @@ def _decoded(raw: bytes) -> Point | None:
     return Point(x, y, 1, x * y % PRIME)
 
 
-def _base() -> Point:
-    found = _decoded((4 * pow(5, -1, PRIME) % PRIME).to_bytes(KEY, "little"))
+def _base_point() -> Point:
+    """Return the base point of Ed25519, whose y is 4/5."""
+    found = _decode((4 * pow(5, -1, PRIME) % PRIME).to_bytes(KEY, "little"))
     if found is None:
         raise ArithmeticError("the base point is on the curve")
     return found
 
 
-BASE = _base()
+BASE = _base_point()
 
 
 NO_TERMS = ("format", "software", "name", "year", "title")
 """Terms of a tournament that are no part of its regulation."""
 
 
-def _words(value: Any) -> bool:
+def _any_text(value: Any) -> bool:
+    """Any text, also an empty one."""
     return isinstance(value, str)
 
 
-def _named(test: Any) -> Any:
-    """An object with any keys."""
+def _object_of(test: Any) -> Any:
+    """Return the test for an object with any keys whose values all pass `test`."""
     return lambda value: isinstance(value, dict) and all(map(test, value.values()))
 
 
 people_file = record(
-    {"texts": _named(maybe(_words))},
+    {"texts": _object_of(maybe(_any_text))},
     tournament=text,
     head=record(seq=count, sha256=digest),
-    people=_named(maybe(_words)),
+    people=_object_of(maybe(_any_text)),
 )
 texts_file = record(
     tournament=text,
-    editions=_named(maybe(_named(_words))),
-    regulations=_named(maybe(_words)),
-    types=_named(maybe(many(_words))),
+    editions=_object_of(maybe(_object_of(_any_text))),
+    regulations=_object_of(maybe(_any_text)),
+    types=_object_of(maybe(many(_any_text))),
 )
 
 
 def read_people(path: Path) -> Data:
-    """Read a file of names, or raise `Unreadable`."""
+    """Read a `.people.json` file: names by id, words of rulings, the record's head. Raise `Unreadable`."""
     return _read(path, people_file, ("tournament", "head", "people", "texts"))
 
 
 def read_texts(path: Path) -> Data:
-    """Read a file of texts, or raise `Unreadable`."""
+    """Read a `.texts.json` file: editions, regulations and types by their hash. Raise `Unreadable`."""
     return _read(path, texts_file, ("tournament", "editions", "regulations", "types"))
 
 
 def _read(path: Path, test: Any, keys: Sequence[str]) -> Data:
+    """Read a JSON file whose `keys` pass the test; other keys are allowed. Raise `Unreadable`."""
     try:
         value = json.loads(path.read_bytes().decode("utf-8"))
     except (OSError, ValueError, RecursionError) as problem:
@@ -141,8 +149,8 @@ def _read(path: Path, test: Any, keys: Sequence[str]) -> Data:
 # --- names --------------------------------------------------------------------------------------------
 
 
-def unnamed(lines: Sequence[Line], people: Data | None) -> Iterator[Finding]:
-    """Find people and rulings that are missing in the file of names, if there is one."""
+def find_unnamed(lines: Sequence[Line], people: Data | None) -> Iterator[Finding]:
+    """Yield each person and ruling of the record that the file of names, if there is one, lacks."""
     if people is None:
         return
     seen = dict.fromkeys(person for line in lines for person in _people(line))
@@ -163,39 +171,44 @@ def _people(line: Line) -> Sequence[str]:
 # --- texts --------------------------------------------------------------------------------------------
 
 
-def unproven(lines: Sequence[Line], texts: Data | None) -> Iterator[Finding]:
-    """Find hashes that the file of texts, if there is one, does not have or contradicts."""
+def find_unproven(lines: Sequence[Line], texts: Data | None) -> Iterator[Finding]:
+    """Yield each hash of the record that the file of texts, if there is one, lacks or contradicts."""
     if texts is None:
         return
     setup: Data = {}
     for line in lines:
         if line.type in ("tournament.created", "tournament.changed"):
             setup = {**setup, **{key: value for key, value in line.data.items() if key != "reason"}}
-            yield from _said("edition", line, line.data.get("rules"), texts["editions"], _edition)
-            yield from _said("type", line, line.data.get("definition"), texts["types"], _type, "texts")
+            yield from _check_text("edition", line, line.data.get("rules"), texts["editions"], _hash_edition)
+            yield from _check_text(
+                "type", line, line.data.get("definition"), texts["types"], _hash_type, "texts"
+            )
         elif line.type == "regulation.confirmed":
             terms = _terms(setup, is_second_format=has_second_format(lines[0]))
-            yield from _regulation(line, terms, texts["regulations"])
+            yield from _check_regulation(line, terms, texts["regulations"])
 
 
-def _said(
+def _check_text(
     what: str, line: Line, said: Data | None, known: Data, made: Any, key: str = "sha256"
 ) -> Iterator[Finding]:
-    """Check a text beside the record against the hash that the line has."""
+    """Compare the hash in an object of the line (`said`, None if it has none) with the text in the file.
+
+    `made` returns the hash of a text; `key` is where the object has its hash.
+    """
     if said:
-        yield from _compared(what, line, said[key], known, made)
+        yield from _compare_hash(what, line, said[key], known, made)
 
 
-def _compared(what: str, line: Line, wanted: str, known: Data, made: Any) -> Iterator[Finding]:
-    """Yield a finding if the file beside the record lacks the hash or has another text for it."""
+def _compare_hash(what: str, line: Line, wanted: str, known: Data, made: Any) -> Iterator[Finding]:
+    """Yield a finding if the file lacks the hash, or if its text has another; a null text proves nothing."""
     if wanted not in known:
         yield Finding(line.seq, "texts", f"no {what} {wanted[:12]}… in the file of texts")
     elif known[wanted] is not None and made(known[wanted]) != wanted:
         yield Finding(line.seq, "texts", f"the text of {what} {wanted[:12]}… has another hash")
 
 
-def _edition(chapters: Mapping[str, str]) -> str:
-    """Paths, lengths and bytes; the game's own chapters before the common ones."""
+def _hash_edition(chapters: Mapping[str, str]) -> str:
+    """Return the SHA-256 of chapters by path: paths, lengths, bytes; the game's own before the common."""
     whole = b""
     for path in sorted(chapters, key=lambda path: (path.split("/")[1:2] == ["common"], path)):
         raw = chapters[path].encode()
@@ -203,11 +216,13 @@ def _edition(chapters: Mapping[str, str]) -> str:
     return sha256(whole)
 
 
-def _type(both: Sequence[str]) -> str:
+def _hash_type(both: Sequence[str]) -> str:
+    """Return the SHA-256 of the texts of a composed type, as definitions hold it."""
     return sha256(json.dumps(both, ensure_ascii=False).encode())
 
 
 def _terms(setup: Data, *, is_second_format: bool) -> Data:
+    """Return those terms of the tournament that its regulation has, as they are hashed."""
     terms = {key: value for key, value in setup.items() if key not in NO_TERMS}
     if not is_second_format and not terms.get("definition"):
         terms.pop("definition", None)  # the first format leaves it out instead of saying null
@@ -216,9 +231,13 @@ def _terms(setup: Data, *, is_second_format: bool) -> Data:
     return terms
 
 
-def _regulation(line: Line, terms: Data, known: Data) -> Iterator[Finding]:
+def _check_regulation(line: Line, terms: Data, known: Data) -> Iterator[Finding]:
+    """Compare the confirmed version of the regulation with the hash of terms and special rules.
+
+    `known`: special rules by version; a finding if it lacks the version, none if its text is null.
+    """
     wanted = line.data["version"]
-    yield from _compared(
+    yield from _compare_hash(
         "regulation",
         line,
         wanted,
@@ -244,8 +263,11 @@ def read_signed(path: Path) -> Data:
     return value
 
 
-def disagreeing(content: bytes, head: Data, key: str | None) -> Iterator[Finding]:
-    """Compare a signed head with a record, which may have more lines than the head."""
+def compare_signed_head(content: bytes, head: Data, key: str | None) -> Iterator[Finding]:
+    """Yield what a signed head says against a record, which may have more lines than the head.
+
+    `key`: the site's public key as known from outside; None if it is not known.
+    """
     lines = content.removesuffix(b"\n").split(b"\n")
     seq, last = head["seq"], len(lines) - 1
     if not _is_genuine(head):
@@ -259,6 +281,7 @@ def disagreeing(content: bytes, head: Data, key: str | None) -> Iterator[Finding
 
 
 def _is_genuine(head: Data) -> bool:
+    """Whether the head was signed by the key that it names."""
     signed = {name: value for name, value in head.items() if name != "signature"}
     try:
         signature = bytes.fromhex(head["signature"])

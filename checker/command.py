@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from checker import check_bytes
-from checker.beside import disagreeing, read_people, read_signed, read_texts
+from checker.beside import compare_signed_head, read_people, read_signed, read_texts
 from checker.reading.findings import Finding, Head, Unreadable
 from checker.reading.lines import content_of, sha256
 
@@ -21,10 +21,10 @@ class Output(Protocol):
     """Where lines are written."""
 
     def write(self, text: str, /) -> object:
-        """Write a text that brings its line feed."""
+        """Write a text that ends with its line feed."""
 
     def flush(self) -> object:
-        """Hand on what was written."""
+        """Pass on what was written."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -49,7 +49,7 @@ def run(chosen: Namespace, out: Output | None = None, err: Output | None = None)
     """Print the findings and return the exit code: 0 sound, 1 discrepancies (one line each), 3 unreadable."""
     try:
         content = content_of(chosen.file)
-        found = _found(content, chosen)
+        found = _check_file(content, chosen)
     except Unreadable as problem:
         (err or sys.stderr).write(f"{problem}\n")
         return 3
@@ -57,18 +57,22 @@ def run(chosen: Namespace, out: Output | None = None, err: Output | None = None)
     return int(bool(found))
 
 
-def _found(content: bytes, chosen: Namespace) -> list[Finding]:
+def _check_file(content: bytes, chosen: Namespace) -> list[Finding]:
+    """Return the findings of the record, with the files and the head that the arguments name."""
     people = read_people(chosen.people) if chosen.people else None
     texts = read_texts(chosen.texts) if chosen.texts else None
     if not isinstance(chosen.head, Path):
         return check_bytes(content, chosen.head, people, texts)
     kept = read_signed(chosen.head)
     found = check_bytes(content, None, people, texts)
-    return sorted([*found, *disagreeing(content, kept, chosen.key)])
+    return sorted([*found, *compare_signed_head(content, kept, chosen.key)])
 
 
 def head_of(text: str) -> Head | Path:
-    """Parse `SEQ:SHA256`, or return the path of a signed head's file."""
+    """Parse `SEQ:SHA256`, or return the path of a signed head's file.
+
+    Raise `ArgumentTypeError` for neither.
+    """
     found = re.fullmatch(r"([0-9]{1,9}):([0-9a-fA-F]{64})", text)
     if not found and not Path(text).is_file():
         raise ArgumentTypeError(
@@ -78,7 +82,7 @@ def head_of(text: str) -> Head | Path:
 
 
 def key_of(text: str) -> str:
-    """Return a site's public key in lower case."""
+    """Return a site's public key in lower case. Raise `ArgumentTypeError` for anything but 64 hex digits."""
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
         raise ArgumentTypeError("64 hexadecimal digits")
     return text.lower()

@@ -2,9 +2,19 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from checker.day import breaks, drawn_games, penalties, playing, points_threshold, rulings, starters
+from checker.day import (
+    breaks,
+    drawn_games,
+    penalties,
+    playing,
+    points_threshold,
+    rulings,
+    second_seats,
+    starters,
+)
 from checker.draw import bracket, promises
 from checker.ending import results, standings
+from checker.ending.corrections import Corrections, applied
 from checker.entering import authors, decks, entries
 from checker.games import GAMES
 from checker.reading.findings import Finding
@@ -21,25 +31,26 @@ def _accept(state: State, line: Line) -> None:
 
 
 HANDLERS: dict[str, Handler] = {
-    "tournament.created": entries.created,
-    "tournament.changed": entries.changed,
-    "tournament.announced": entries.announced,
-    "regulation.confirmed": entries.confirmed,
-    "staff.assigned": entries.assigned,
-    "staff.removed": entries.removed,
-    "entry.added": entries.added,
-    "entry.changed": entries.entry_changed,
-    "entry.checked_in": entries.checked_in,
-    "entry.checked_out": entries.checked_out,
-    "entry.withdrawn": entries.withdrawn,
-    "entry.reinstated": entries.reinstated,
-    "entry.disqualified": entries.disqualified,
-    "deck.accepted": decks.accepted,
-    "deck.waived": decks.waived,
+    "tournament.created": entries.create,
+    "tournament.changed": entries.change_terms,
+    "tournament.announced": entries.announce,
+    "regulation.confirmed": entries.confirm_regulation,
+    "staff.assigned": entries.assign_role,
+    "staff.removed": entries.remove_role,
+    "entry.added": entries.add,
+    "entry.changed": entries.change,
+    "entry.checked_in": entries.check_in,
+    "entry.checked_out": entries.check_out,
+    "entry.withdrawn": entries.withdraw,
+    "entry.reinstated": entries.reinstate,
+    "entry.disqualified": entries.disqualify,
+    "deck.accepted": decks.accept,
+    "deck.waived": decks.waive,
     "draw.committed": promises.committed,
     "draw.published": bracket.publish,
     "draw.withdrawn": bracket.withdraw,
     "round.drawn": rounds.drawn,
+    "round.withdrawn": rounds.withdrawn,
     "stage.closed": closing.closed,
     "round.redrawn": bracket.redraw,
     "match.placed": playing.placed,
@@ -59,7 +70,7 @@ HANDLERS: dict[str, Handler] = {
     "ruling.noted": rulings.noted,
     "penalty.noted": penalties.noted,
     "penalty.withdrawn": penalties.withdrawn,
-    "tournament.cancelled": entries.cancelled,
+    "tournament.cancelled": entries.cancel,
 }
 
 
@@ -68,7 +79,7 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
     if lines[0].type != "tournament.created":
         return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
     state = State(GAMES[lines[0].data["game"]], is_second_format=has_second_format(lines[0]))
-    corrections, readable = results.Corrections(), True
+    corrections, readable = Corrections(), True
     for place, line in enumerate(lines):
         wrong = faults(line, state.game, is_second_format=state.is_second_format)
         state.faults(line, "shape", wrong)
@@ -76,18 +87,18 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
         if not readable:
             continue  # nothing follows from a line of another shape
         if place and line.at != lines[place - 1].at:
-            _settle(state, lines[place - 1], corrections)
+            _close_act(state, lines[place - 1], corrections)
         _step(state, line, corrections)
         if not state.setup:
             return state.findings
     if readable:
-        _settle(state, lines[-1], corrections)
+        _close_act(state, lines[-1], corrections)
     return state.findings
 
 
-def _step(state: State, line: Line, corrections: results.Corrections) -> None:
+def _step(state: State, line: Line, corrections: Corrections) -> None:
     """Check one line and apply it to the state."""
-    _closed(state, line)
+    _check_open(state, line)
     if state.setup:
         authors.check(state, line)
     if line.type == "sheet.recorded":
@@ -96,9 +107,9 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
         state.faults(line, "correction", results.seated_too_early(state, line, corrections))
         playing.filled(state, line)
     elif line.type == "correction.applied":
-        results.applied(state, line, corrections)
+        applied(state, line, corrections)
     elif line.type == "tournament.finished":
-        _settle(state, line, corrections)
+        _close_act(state, line, corrections)
         _finish(state, line)
     elif line.type == "tournament.reopened":
         _reopen(state, line)
@@ -106,8 +117,8 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
         HANDLERS[line.type](state, line)
 
 
-def _closed(state: State, line: Line) -> None:
-    """Check that only a reopening follows a finish, and nothing a cancellation."""
+def _check_open(state: State, line: Line) -> None:
+    """Note a fault if another line than a reopening follows a finish, or any line a cancellation."""
     if state.finished and line.type != "tournament.reopened":
         state.fault(line, "finish", f"{line.type} after the finish")
     if state.cancelled:
@@ -117,8 +128,8 @@ def _closed(state: State, line: Line) -> None:
 # --- when an act is over ------------------------------------------------------------------------------
 
 
-def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
-    """Check what the lines of an act require of each other, and clear what belongs to the act."""
+def _close_act(state: State, line: Line, corrections: Corrections) -> None:
+    """Check what the lines of the act up to `line` require of each other; clear what belongs to the act."""
     state.faults(line, "correction", corrections.owed.values())
     state.faults(line, "correction", (f"{code} is not rewritten" for code in corrections.rewrites))
     state.faults(line, "correction", (f"{code} does not get its sheet back" for code in state.restoring))
@@ -138,7 +149,7 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     for code in sorted(state.dealt & state.matches.keys()):
         state.faults(line, "seat", bracket.suits(state, state.matches[code], complete=False))
     for code in sorted(code for code in state.touched if code in state.matches):
-        state.faults(line, "advance", _seated(state, state.matches[code]))
+        state.faults(line, "advance", _seat_faults(state, state.matches[code]))
     corrections.owed.clear()
     corrections.rewrites.clear()
     for pending in (
@@ -152,6 +163,7 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
         pending.clear()
     state.acting.clear()
     state.noted.clear()
+    state.lucky.clear()
     state.arriving.clear()
     state.chairs.clear()
     state.unfinished.clear()
@@ -159,6 +171,7 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
 
 
 def _started_without_result(state: State) -> Iterator[str]:
+    """Yield matches that this act started after their walkover and gave no played sheet."""
     for code, version in state.superseding.items():
         if code in state.matches and state.matches[code].version == version:
             yield f"{code} starts after its walkover, and nothing played follows"
@@ -172,17 +185,18 @@ def _still_winning(state: State) -> Iterator[str]:
             yield f"{entry} is disqualified and still wins {code}"
 
 
-def _seated(state: State, match: Match) -> Iterator[str]:
+def _seat_faults(state: State, match: Match) -> Iterator[str]:
     """Yield what is wrong with the seats of a match after an act."""
     yield from playing.occupants(state, match)
     if match.by_hand:
-        yield from _twice(state, match)
+        yield from _seated_twice(state, match)
+    yield from second_seats.held_twice(state, match)
     if not match.frozen:
-        yield from _waiting(state, match)
+        yield from _unbegun_faults(state, match)
 
 
-def _waiting(state: State, match: Match) -> Iterator[str]:
-    """Check a match that has not begun: every seat follows from the matches before it."""
+def _unbegun_faults(state: State, match: Match) -> Iterator[str]:
+    """Yield faults of a match that has not begun: every seat follows from the matches before it."""
     for side, seated in match.sides.items():
         due = state.due(match, side)
         settled = all(seat.settled for seat in match.seats_of(side))
@@ -197,8 +211,8 @@ def _waiting(state: State, match: Match) -> Iterator[str]:
         yield f"{match.code}: a bye without its sheet"
 
 
-def _twice(state: State, match: Match) -> Iterator[str]:
-    """Find entries that sit twice in a round, which only filling by hand could cause."""
+def _seated_twice(state: State, match: Match) -> Iterator[str]:
+    """Yield entries that sit twice in a round, which only filling by hand could cause."""
     others = (x for x in state.matches.values() if x.round == match.round and x is not match)
     seated = {entry for other in others for entry in other.entries}
     yield from (f"{entry} sits twice in round {match.round}" for entry in match.entries if entry in seated)
@@ -208,6 +222,10 @@ def _twice(state: State, match: Match) -> Iterator[str]:
 
 
 def _finish(state: State, line: Line) -> None:
+    """Compare the classification with the one that follows from the sheets, and mark the end.
+
+    Not compared if there is no draw or a match is open: that alone is a fault.
+    """
     open_matches = [match.code for match in state.matches.values() if match.sheet is None]
     if state.draw is None or open_matches:
         state.fault(line, "finish", f"finished without a draw, or with open matches {open_matches[:5]}")
@@ -218,29 +236,32 @@ def _finish(state: State, line: Line) -> None:
     reason = points_threshold.without_points(state)
     if line.data.get("without_points") != reason:
         state.fault(line, "points", f"without_points is {line.data.get('without_points')}, {reason} follows")
-    wanted = closing.behind(state, standings.rows(state, pays=bool(state.setup["ranked"]) and reason is None))
-    state.faults(line, "classification", _rows(said, wanted, ("place", "entries", "why")))
-    state.faults(line, "points", _rows(said, wanted, ("points",)))
+    pays = bool(state.setup["ranked"]) and reason is None
+    wanted = closing.behind(state, standings.rows(state, pays=pays), pays=pays)
+    state.faults(line, "classification", _compare_rows(said, wanted, ("place", "entries", "why")))
+    state.faults(line, "points", _compare_rows(said, wanted, ("points",)))
     state.finished = True
 
 
-def _rows(
+def _compare_rows(
     said: list[dict[str, object]], wanted: list[dict[str, object]], keys: tuple[str, ...]
 ) -> Iterator[str]:
+    """Yield a sentence for each of these keys that differs from what follows, place by place."""
     if len(said) != len(wanted):
         yield f"{len(said)} places are given, {len(wanted)} follow from the sheets"
     for one, other in zip(said, wanted, strict=False):
         for key in keys:
-            if _plain(one[key]) != _plain(other[key]):
+            if _in_any_order(one[key]) != _in_any_order(other[key]):
                 yield f"place {one['place']}: {key} is {one[key]!r:.80}, {other[key]!r:.80} follows"
 
 
-def _plain(value: object) -> object:
+def _in_any_order(value: object) -> object:
     """Return a list in sorted order, so that its order does not matter."""
     return sorted(value) if isinstance(value, list) else value
 
 
 def _reopen(state: State, line: Line) -> None:
+    """Let the tournament go on after its finish; a fault if it was not finished."""
     if not state.finished:
         state.fault(line, "finish", "reopened without having been finished")
     state.finished = False

@@ -9,6 +9,7 @@ from typing import Any
 from checker.games import Game
 from checker.reading.findings import Finding
 from checker.reading.lines import Data, Line
+from checker.stages.groups import circle_rounds
 
 
 class OpenSide:
@@ -16,6 +17,11 @@ class OpenSide:
 
 
 UNDECIDED = OpenSide()
+Take = str | int
+"""What a side takes of a match: its `winner`, its `loser`, or the number of a side whose loser comes.
+
+Only the second chance takes a number: of a table with more than two sides several lose.
+"""
 
 
 @dataclass
@@ -59,7 +65,7 @@ class Match:
     round: int
     number: int
     seats: dict[int, Seat]
-    sources: dict[int, tuple[str, str]]
+    sources: dict[int, tuple[str, Take]]
     owners: dict[int, str | None]
     drawn: tuple[str, ...] = ()
     started: bool = False
@@ -67,6 +73,8 @@ class Match:
     starter: int | None = None
     """The seat that began the game in play, if it was noted."""
     sheet: Data | None = None
+    replaced: tuple[Data, ...] = ()
+    """On a rewritten sheet the lines of those replaced, without their players: they say who was held."""
     version: int = 0
     reports: set[str] = field(default_factory=set)
     """Keys of the reports that became its sheets."""
@@ -109,27 +117,37 @@ class Match:
         """Reset the match to be played again; its version numbers continue."""
         self.started = self.time_called = False
         self.sheet = self.starter = None
+        self.replaced = ()
         self.redraws.clear()
         self.drawn_games.clear()
 
     def resume(self, old: "Match") -> None:
         """Restore what was noted of the game in play before the match was made void."""
         self.started, self.time_called, self.starter = old.started, old.time_called, old.starter
-        self.redraws, self.drawn_games = old.redraws, old.drawn_games
+        self.redraws, self.drawn_games, self.replaced = old.redraws, old.drawn_games, old.replaced
 
 
 @dataclass
 class Stage:
-    """Swiss rounds before the bracket, as far as they are drawn."""
+    """Swiss rounds or groups before the bracket, as far as they are drawn."""
 
     rounds: int = 0
     """How many are drawn; a match of a higher round is of the bracket."""
+    groups: list[list[str]] | None = None
+    """The groups as they were dealt with round 1; None in Swiss rounds."""
     places: dict[str, int] | None = None
-    """Entry → place once the stage is closed."""
+    """Entry → place once the stage is closed; of groups the place within the group."""
     going: list[str] = field(default_factory=list)
     """Who goes on to the bracket."""
+    apart: dict[str, str] = field(default_factory=dict)
+    """Entry → its group, or its last Swiss match: those of one are kept apart in round 1 of the bracket."""
     owes_bracket: bool = False
     """Whether this act closed the stage and has not drawn their bracket yet."""
+
+    def group_of(self, code: str = "") -> int:
+        """Return the number of an entry's group; 0 if it is in none."""
+        numbered = enumerate(self.groups or (), 1)
+        return next((number for number, members in numbered if code in members), 0)
 
 
 @dataclass
@@ -157,7 +175,9 @@ class State:
     draw: Data | None = None
     stage: Stage = field(default_factory=Stage)
     matches: dict[str, Match] = field(default_factory=dict)
-    feeds: dict[str, list[tuple[str, int, str]]] = field(default_factory=dict)
+    feeds: dict[str, list[tuple[str, int, Take]]] = field(default_factory=dict)
+    second_chance: set[str] = field(default_factory=set)
+    """The matches of the draw in which losers play on."""
     match_codes: set[str] = field(default_factory=set)
     """Every id that a match of this record ever had."""
     redrawn: set[int] = field(default_factory=set)
@@ -186,6 +206,8 @@ class State:
     """Matches with seats that the current act fills; their suits are checked at its end."""
     noted: set[tuple[str, int]] = field(default_factory=set)
     """Sides that this act fills by hand, each noted once."""
+    lucky: set[tuple[str, int]] = field(default_factory=set)
+    """Sides that this act gives to a lucky loser."""
     arriving: set[str] = field(default_factory=set)
     """Entries added in this act while a draw stands, which have no seat yet."""
     chairs: set[tuple[str, int]] = field(default_factory=set)
@@ -196,11 +218,11 @@ class State:
     """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
 
     def fault(self, line: Line, rule: str, what: str) -> None:
-        """Note a discrepancy."""
+        """Note a discrepancy at this line: the rule that it breaks, and what is wrong."""
         self.findings.append(Finding(line.seq, rule, what))
 
     def faults(self, line: Line, rule: str, whats: Iterable[str]) -> None:
-        """Note several."""
+        """Note each sentence as a discrepancy at this line, under one rule."""
         for what in whats:
             self.fault(line, rule, what)
 
@@ -217,9 +239,14 @@ class State:
         return stages[0] or None
 
     @property
-    def bracket(self) -> list[Match]:
-        """The matches after the rounds of the stage: all of them if there is none."""
+    def drawn_matches(self) -> list[Match]:
+        """The matches after the rounds of the stage: all of them without a stage."""
         return [match for match in self.matches.values() if match.round > self.stage.rounds]
+
+    @property
+    def bracket(self) -> list[Match]:
+        """The matches of the bracket, without those of the second chance."""
+        return [match for match in self.drawn_matches if match.code not in self.second_chance]
 
     @property
     def is_stage_open(self) -> bool:
@@ -227,9 +254,22 @@ class State:
         return self.stage.rounds > 0 and self.stage.places is None
 
     @property
+    def are_groups_open(self) -> bool:
+        """Whether groups are dealt, and their stage is not closed: they take no entry in."""
+        return self.is_stage_open and self.stage.groups is not None
+
+    @property
+    def rounds_to_play(self) -> int:
+        """The rounds of the stage as planned, or fewer if all in each group have met at tables of two."""
+        planned: int = (self.plan or {"rounds": 0})["rounds"]
+        if self.stage.groups and self.setup["table"]["max"] == 2:
+            return min(planned, max(map(circle_rounds, self.stage.groups)))
+        return planned
+
+    @property
     def has_round_left(self) -> bool:
-        """Whether a stage is open and not all rounds of its plan are drawn."""
-        return self.is_stage_open and self.stage.rounds < (self.plan or {"rounds": 0})["rounds"]
+        """Whether a stage is open and not all its rounds are drawn."""
+        return self.is_stage_open and self.stage.rounds < self.rounds_to_play
 
     @property
     def may_draw(self) -> bool:
@@ -243,7 +283,7 @@ class State:
         return self.setup["house_rules"].get(code, default)
 
     def register(self, entry: Entry) -> None:
-        """Note the people of an entry."""
+        """Note that the people of an entry are in it, or were."""
         for person in entry.players:
             self.codes.setdefault(person, set()).add(entry.code)
 
@@ -257,12 +297,12 @@ class State:
         return code is not None and code in self.entries and self.entries[code].live
 
     def plant(self, match: Match) -> None:
-        """Put a match into the bracket."""
+        """Put a match into the bracket, as fed by its sources."""
         self.matches[match.code] = match
         for side, (source, take) in match.sources.items():
             self.feeds.setdefault(source, []).append((match.code, side, take))
 
-    def fed(self, match: str) -> list[tuple[Match, int, str]]:
+    def fed(self, match: str) -> list[tuple[Match, int, Take]]:
         """The sides that a match fills: (match, side, what it takes)."""
         return [(self.matches[code], side, take) for code, side, take in self.feeds.get(match, [])]
 
@@ -278,15 +318,49 @@ class State:
         yield from seen.values()
 
     def due(self, match: Match, side: int) -> str | OpenSide | None:
-        """Return who has to sit on a side of a match that has not begun."""
+        """Return who has to sit on a side of a match that has not begun; None if it stays empty.
+
+        `UNDECIDED` while the match that feeds the side has no sheet.
+        """
         if side in match.by_hand or side not in match.sources:
             owner = match.owners.get(side)
             return owner if self.live(owner) else None
         source, take = match.sources[side]
         if source not in self.matches or self.matches[source].sheet is None:
             return UNDECIDED
-        coming = winner(self.matches[source]) if take == "winner" else loser(self.matches[source])
-        return coming if self.live(coming) else None
+        coming = self.sent(self.matches[source], take)
+        return coming if self.may_come(coming, take) else None
+
+    def sent(self, match: Match, take: Take) -> str | None:
+        """Return whom the sheet of a match sends to a side, also an entry that left since."""
+        if isinstance(take, int):
+            return self._beaten(match, take)
+        return winner(match) if take == "winner" else loser(match)
+
+    def may_come(self, code: str | None, take: Take) -> bool:
+        """Whether an entry that is sent takes the seat: it plays on, in the second chance also checked in."""
+        return self.live(code) and (isinstance(take, str) or self.entries[code or ""].checked_in)
+
+    def _beaten(self, match: Match, side: int) -> str | None:
+        """Return the loser of a side, or of side 1 if that side won; None if no one came there."""
+        seated = match.sides.get(side)
+        if match.sheet is None or seated is None:
+            return None
+        lost = 1 if seated == winner(match) else side
+        return match.sides.get(lost) if self.came(match, lost) else None
+
+    def came(self, match: Match, side: int) -> bool:
+        """Whether a side has lines on the sheet, and none of its members is absent."""
+        side_of, lines = self.players(match), match.sheet["lines"] if match.sheet else []
+        mine = [line["out"] for line in lines if side_of.get(line["player"]) == side]
+        return bool(mine) and "absent" not in mine
+
+    def players(self, match: Match) -> dict[str, int]:
+        """Return the players of a match with their sides."""
+        if self.pairs:
+            return {seat.player: seat.side for seat in match.seats.values() if seat.entry and seat.player}
+        taken = ((seat.side, seat.entry) for seat in match.seats.values() if seat.entry in self.entries)
+        return {player: side for side, code in taken for player in self.entries[code or ""].players}
 
     def touch(self, match: str) -> None:
         """Mark the matches that this match feeds: their seats are checked after the act."""

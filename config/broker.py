@@ -32,14 +32,18 @@ PRODUCER: dict[str, dict[str, Any]] = {
 
 
 def consumer_options(url: str) -> dict[str, Any]:
-    """Return the transport options of workers, which keep connections open."""
-    return CONSUMER.get(_transport(url), {})
+    """Return the transport options of workers, which keep connections open; empty for other transports."""
+    return CONSUMER.get(_transport_of(url), {})
 
 
 def producer_options(url: str) -> dict[str, Any]:
-    """Return the transport options of senders: a hanging broker costs two seconds, not ten."""
-    return PRODUCER.get(_transport(url), {})
+    """Return the transport options of senders, who wait for a broker two seconds and not ten.
+
+    Empty for other transports.
+    """
+    return PRODUCER.get(_transport_of(url), {})
 
 
-def _transport(url: str) -> str:
+def _transport_of(url: str) -> str:
+    """Return the transport in the address of a broker: `redis` for `redis://…` and `rediss://…`."""
     return url.partition(":")[0].removesuffix("s")

@@ -24,7 +24,7 @@ KEY_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 def trusted_origins(given: Sequence[str]) -> list[str]:
-    """Return the origins without a slash at the end, to which links are appended. Exit if one is wrong."""
+    """Return the origins without a slash at the end, so that links can be appended; exit if one is wrong."""
     origins = [origin.rstrip("/") for origin in given]
     for origin in origins:
         scheme, _sign, host = origin.partition("://")
@@ -34,7 +34,10 @@ def trusted_origins(given: Sequence[str]) -> list[str]:
 
 
 def site_webhooks(given: Sequence[str]) -> list[str]:
-    """Return the site's addresses for webhooks. Exit if one is wrong: acts of all tournaments store them."""
+    """Return the site's addresses for webhooks, unchanged; exit if one is wrong.
+
+    They must be right, because acts of all tournaments store deliveries to them.
+    """
     for url in given:
         if not url.startswith(("https://", "http://")) or len(url) > LONGEST_WEBHOOK:
             sys.exit(f"SITE_WEBHOOKS: {url} is no address. Write addresses that begin with https://.")
@@ -42,7 +45,10 @@ def site_webhooks(given: Sequence[str]) -> list[str]:
 
 
 def mail_settings(url: str, sender: str) -> dict[str, Any]:
-    """Return Django's `EMAIL_…` and `DEFAULT_FROM_EMAIL`; nothing without a url. Exit if one is wrong."""
+    """Return Django's `EMAIL_…`, `DEFAULT_FROM_EMAIL` and `SERVER_EMAIL` for `EMAIL_URL` and a sender.
+
+    Empty without a url. Exit with a sentence if either is wrong.
+    """
     if not url:
         return {}
     scheme = url.partition("://")[0]
@@ -58,6 +64,7 @@ def mail_settings(url: str, sender: str) -> dict[str, Any]:
 
 
 def _names_server(url: str) -> bool:
+    """Return whether the address has a host and no malformed port; `consolemail://` needs no host."""
     parts = urlsplit(url)
     try:
         _ = parts.port
@@ -69,7 +76,7 @@ def _names_server(url: str) -> bool:
 def push_key(given: str, origins: Sequence[str]) -> str:
     """Return the private key of push notices (VAPID) without padding; "" if none is set.
 
-    Exit if it is no key, if no origin without `*` is trusted, or if `cryptography` is not installed.
+    Exit if it is no key, if every trusted origin has a `*`, or if `cryptography` is not installed.
     """
     if not given:
         return ""
@@ -85,7 +92,7 @@ def push_key(given: str, origins: Sequence[str]) -> str:
 
 
 def _is_private_key(text: str) -> bool:
-    """Return whether this is a private key of P-256, without the package that uses it."""
+    """Return whether the text is a private key of P-256 in base64url; needs no package for it."""
     if not PUSH_KEY.fullmatch(text):
         return False
     number = int.from_bytes(urlsafe_b64decode(text.rstrip("=") + "="), "big")

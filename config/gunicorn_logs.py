@@ -5,15 +5,15 @@ import os
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from core.logs import Json
+from core.logs import JsonFormatter
 
 
 class GunicornLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
-    """Gunicorn's logger with the product's formatter if lines are JSON."""
+    """Gunicorn's logger; its lines have the product's JSON format if `LOG_FORMAT` is `json`."""
 
     def setup(self, cfg: Config) -> None:
-        """Set up gunicorn's handlers, then their formatter."""
+        """Set up gunicorn's handlers, and replace their formatters if lines are JSON."""
         super().setup(cfg)
         if os.environ.get("LOG_FORMAT") == "json":
             for handler in (*self.error_log.handlers, *self.access_log.handlers):
-                handler.setFormatter(Json())
+                handler.setFormatter(JsonFormatter())

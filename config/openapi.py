@@ -16,7 +16,7 @@ DESCRIPTION = (
 
 
 def openapi_settings(languages: Sequence[str]) -> dict[str, Any]:
-    """Return `SPECTACULAR_SETTINGS` for a site with these languages."""
+    """Return `SPECTACULAR_SETTINGS` of drf-spectacular; the description names these languages."""
     return {
         "TITLE": "Chama tournaments",
         "DESCRIPTION": DESCRIPTION.format(" or ".join(f"`{code}`" for code in languages)),
@@ -40,6 +40,7 @@ def openapi_settings(languages: Sequence[str]) -> dict[str, Any]:
             "DrawnMethod": "api.v1.draw.DRAWN_BY",
             "NextActEnum": "tournaments.now.selectors.ACTS",
             "StageAct": "api.v1.stages.ACTS",
+            "StagePoints": "tournaments.stages.points.POINTS",
             "OutEnum": "api.v1.sheets.serializers.WAYS",
             "GameKey": "api.v1.setup.serializers.game_keys",
             "GameOfTypes": "api.v1.types.serializers.COMPOSED",

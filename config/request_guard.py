@@ -31,31 +31,42 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class RequestGuard:
-    """Refuses a request with 413, 400 or 405 before sessions, CSRF and views read it."""
+    """Middleware that refuses a request with 413, 400 or 405 before sessions, CSRF and views read it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass on an acceptable request."""
+        """Return the response of the next layer, or the refusal of the request.
+
+        405 for TRACE, 413 `body_too_large`, 400 `odd_characters`. Raise `Http404` for /admin/ from a
+        network that `ADMIN_FROM` does not name.
+        """
         if request.method == "TRACE":
             return HttpResponseNotAllowed(METHODS)
         if most := request.META.get(TOO_LARGE):
-            return refused(request, 413, "body_too_large", {"most": most})
-        if any(map(_is_odd, _texts_of_head(request))):
-            return refused(request, 400, "odd_characters")
+            return refusal_response(request, 413, "body_too_large", {"most": most})
+        if any(map(_has_odd_characters, _texts_outside_body(request))):
+            return refusal_response(request, 400, "odd_characters")
         if request.path_info.startswith(ADMIN) and not _may_administer(request):
             raise Http404
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
-        """Check the fields of a posted form; the API checks its own input."""
+        """Return 400 `odd_characters` for a posted form with such a character; None lets the view run.
+
+        The API checks its own input.
+        """
         if request.method != "POST" or request.path_info.startswith(API):
             return None
-        return refused(request, 400, "odd_characters") if any(map(_is_odd, _fields(request))) else None
+        return (
+            refusal_response(request, 400, "odd_characters")
+            if any(map(_has_odd_characters, _form_texts(request)))
+            else None
+        )
 
 
-def refused(
+def refusal_response(
     request: HttpRequest, status: int, code: str, facts: dict[str, object] | None = None
 ) -> HttpResponse:
     """Return the refusal in the request's language, as a page or as the API's problem document."""
@@ -70,22 +81,27 @@ def refused(
 
 
 def _may_administer(request: HttpRequest) -> bool:
+    """Return whether the request's address may see /admin/: any without `ADMIN_FROM`."""
     return settings.ADMIN_FROM is None or comes_from(request, settings.ADMIN_FROM)
 
 
-def _is_odd(text: str) -> bool:
+def _has_odd_characters(text: str) -> bool:
+    """Return whether the text has a NUL, or more than thirty combining marks on one letter."""
     return NUL in text or has_stacked_marks(text)
 
 
-def _texts_of_head(request: HttpRequest) -> Iterable[str]:
-    return chain((request.path_info,), _flat(request.GET.lists()), request.COOKIES.values())
+def _texts_outside_body(request: HttpRequest) -> Iterable[str]:
+    """Return the path, the query's names and values, and the values of cookies."""
+    return chain((request.path_info,), _names_and_values(request.GET.lists()), request.COOKIES.values())
 
 
-def _fields(request: HttpRequest) -> Iterable[str]:
-    return chain(_flat(request.POST.lists()), request.FILES)
+def _form_texts(request: HttpRequest) -> Iterable[str]:
+    """Return names and values of the posted form's fields, and the names of its files' fields."""
+    return chain(_names_and_values(request.POST.lists()), request.FILES)
 
 
-def _flat(lists: Iterable[tuple[str, list[Any]]]) -> Iterator[str]:
+def _names_and_values(lists: Iterable[tuple[str, list[Any]]]) -> Iterator[str]:
+    """Yield each name, and after it its values."""
     for name, values in lists:
         yield name
         yield from values

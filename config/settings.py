@@ -19,7 +19,7 @@ from csp.constants import NONE, SELF
 
 from config.broker import QUEUES, ROUTES, consumer_options, producer_options
 from config.checked_settings import mail_settings, push_key, site_webhooks, trusted_origins
-from config.env_secrets import env_secret, list_of, missing_secrets, require_database_url, with_password
+from config.env_secrets import env_secret, missing_secrets, require_database_url, split_list, with_password
 from config.openapi import openapi_settings
 from config.static_headers import add_headers
 from core.secure_files import get_or_create_key, secure_file, secure_folder
@@ -32,15 +32,16 @@ VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"
 _database_url = require_database_url(env.bool("DATABASE_REQUIRED", default=False), env_secret("DATABASE_URL"))
 
 
-def _secret_key() -> str:
-    """Return the key from the environment, else one created once and stored in DATA_DIR."""
+def _get_or_create_secret_key() -> str:
+    """Return Django's key from the environment, else one created once and stored in DATA_DIR."""
     return env_secret("SECRET_KEY") or get_or_create_key(secure_folder(DATA_DIR))
 
 
-def _signing_key() -> str:
-    """Return 32 bytes in hexadecimal: from the environment, on a laptop else created once in DATA_DIR.
+def _get_or_create_signing_key() -> str:
+    """Return the key that signs heads of records, 32 bytes in hexadecimal; "" if nothing is signed.
 
-    All processes of a site need the same key, so a server without one signs nothing.
+    From the environment; on a laptop else created once and stored in DATA_DIR. All processes of a site
+    need the same key, so a server without one signs nothing. Exit if it is no key.
     """
     given = env_secret("SIGNING_KEY").strip().lower()
     if given and not re.fullmatch(r"[0-9a-f]{64}", given):
@@ -50,10 +51,10 @@ def _signing_key() -> str:
     return get_or_create_key(secure_folder(DATA_DIR), "signing_key", partial(token_hex, 32))
 
 
-SECRET_KEY = _secret_key()
-SIGNING_KEY = _signing_key()
+SECRET_KEY = _get_or_create_secret_key()
+SIGNING_KEY = _get_or_create_signing_key()
 NOT_GIVEN = missing_secrets("SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "CELERY_BROKER_URL")
-SECRET_KEY_FALLBACKS = list_of(env_secret("SECRET_KEY_FALLBACKS"))
+SECRET_KEY_FALLBACKS = split_list(env_secret("SECRET_KEY_FALLBACKS"))
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = trusted_origins(env.list("CSRF_TRUSTED_ORIGINS", default=[]))
@@ -128,7 +129,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "web.context.site",
+                "web.context.site_context",
             ],
         },
     },
@@ -149,8 +150,11 @@ POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
 """Seconds: how long idle connections live, a page waits for one, and the pool waits for PostgreSQL."""
 
 
-def _database() -> dict[str, object]:
-    """Return the database settings: SQLite in DATA_DIR, or the database of DATABASE_URL."""
+def _database_settings() -> dict[str, object]:
+    """Return the settings of the default database: SQLite in DATA_DIR, or the one of DATABASE_URL.
+
+    Creates DATA_DIR and the file of SQLite, readable by this account only.
+    """
     if not _database_url:
         path = secure_file(secure_folder(DATA_DIR) / "chama.sqlite3")
         return {"ENGINE": "core.db.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
@@ -168,18 +172,18 @@ def _database() -> dict[str, object]:
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 
-DATABASES = {"default": _database()}
+DATABASES = {"default": _database_settings()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- caches (core.cache.response_cache) ----------------------------------------------------------
 
 
-def _cache(url: str) -> dict[str, object]:
-    """Return the settings for CACHE_URL (`redis://…`); without it each process has its own cache."""
+def _cache_settings(url: str) -> dict[str, object]:
+    """Return the settings for a cache's address (`redis://…`); without it each process has its own cache."""
     if not url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
     patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}
-    options = {"serializer": "core.cache.response_cache.BytesOnly", **patience}
+    options = {"serializer": "core.cache.response_cache.BytesSerializer", **patience}
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
 
 
@@ -187,7 +191,10 @@ PLANNER_SECONDS = env.float("PLANNER_SECONDS", default=10.0)  # of CP-SAT, if it
 PLANNER_BREATH = 0.0 if _database_url else 0.003  # pause after each millisecond of planning on a laptop
 DELAY_SECONDS = 5.0  # at most this often pages read whether scheduling is delayed
 BROKER_PASSWORD = env_secret("BROKER_PASSWORD")
-CACHES = {"default": _cache(with_password(env_secret("CACHE_URL"), BROKER_PASSWORD)), "local": _cache("")}
+CACHES = {
+    "default": _cache_settings(with_password(env_secret("CACHE_URL"), BROKER_PASSWORD)),
+    "local": _cache_settings(""),
+}
 
 # --- people -------------------------------------------------------------------------------------
 
@@ -354,7 +361,7 @@ ALIVE_FILE = env.str("ALIVE_FILE", default="")  # touched by a worker and beat, 
 FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty except in tests
 
 IS_SERVED = bool(_database_url)  # a laptop's terminal shows only errors
-LOG_FORMATS = {"text": "core.logs.TextFormatter", "json": "core.logs.Json"}
+LOG_FORMATS = {"text": "core.logs.TextFormatter", "json": "core.logs.JsonFormatter"}
 _level = "INFO" if IS_SERVED else "WARNING"
 _events = {"level": env.str("EVENT_LOG_LEVEL", default=_level)}
 LOGGING = {

@@ -12,6 +12,9 @@ POLICY = (
 
 
 def add_headers(headers: MutableMapping[str, str], path: str, url: str) -> None:
-    """Add the headers; WhiteNoise calls it once for each file (`WHITENOISE_ADD_HEADERS_FUNCTION`)."""
+    """Add `Content-Security-Policy` and `X-Frame-Options` to a static file's headers in place.
+
+    WhiteNoise calls it once for each file (`WHITENOISE_ADD_HEADERS_FUNCTION`).
+    """
     headers["Content-Security-Policy"] = POLICY
     headers["X-Frame-Options"] = "DENY"

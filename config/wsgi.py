@@ -18,9 +18,10 @@ GIVES_UP = 3
 """Exit code after which gunicorn starts no new worker; after any other it restarts for ever."""
 
 
-def _django() -> WSGIHandler:
-    """Return Django's application; if a setting ends the program, print its sentence and exit with
-    `GIVES_UP`.
+def _load_django() -> WSGIHandler:
+    """Load settings and apps, and return Django's application.
+
+    If a setting ends the program, print its sentence and exit with `GIVES_UP`.
     """
     try:
         return get_wsgi_application()
@@ -29,7 +30,7 @@ def _django() -> WSGIHandler:
         sys.exit(GIVES_UP)
 
 
-django_application = _django()
+django_application = _load_django()
 
 from core.fallback import FallbackScheduler  # noqa: E402 - models can be loaded only now
 

@@ -1,6 +1,6 @@
 """Read-only administration pages for operators: jobs and why they wait, heartbeats, record lines."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
@@ -32,7 +32,7 @@ class ReadOnlyAdmin(ReadBase):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: records are never deleted here."""
+        """Return False: nothing is deleted here."""
         return False
 
 
@@ -57,8 +57,11 @@ STATUS_TEXTS = {
 }
 
 
-def status_code(job: Job, now: datetime, *, is_swept: bool) -> str:
-    """Return why a job waits, or its state: a key of `STATUS_TEXTS`."""
+def status_key(job: Job, now: datetime, *, is_swept: bool) -> str:
+    """Return why a job waits, or its state: a key of `STATUS_TEXTS`.
+
+    `is_swept`: a process has swept recently, so due jobs are run even without a worker.
+    """
     if job.state != JobState.WAITING:
         return str(job.state)
     if job.due_at > now:
@@ -89,22 +92,22 @@ class JobAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("tournament"), ordering=TITLE)
     def tournament(self, job: Job) -> str:
-        """Return the job's tournament, which may be gone if it was a simulation."""
+        """Return the job's tournament; “–” if it has none, or had a simulation that is deleted."""
         return str(getattr(job.ledger, "tournament", "–"))
 
     @admin.display(description=_("why it is in this state"))
     def waiting_reason(self, job: Job) -> str:
-        """Return the text of the job's status, with what to do."""
+        """Return in words why the job is in its state, with what to do (`STATUS_TEXTS`)."""
         now = timezone.now()
-        return str(STATUS_TEXTS[status_code(job, now, is_swept=not heartbeats.is_delayed(now))])
+        return str(STATUS_TEXTS[status_key(job, now, is_swept=not heartbeats.is_delayed(now))])
 
     def has_run_again_permission(self, request: HttpRequest) -> bool:
-        """Require the permission to change jobs; to view them is not enough."""
+        """Return whether the user may change jobs; the permission to view them is not enough."""
         return request.user.has_perm("core.change_job")
 
     @admin.action(description=_("Run again"), permissions=["run_again"])
     def run_again(self, request: HttpRequest, chosen: QuerySet[Job]) -> None:
-        """Put quarantined jobs back into the queue."""
+        """Put the quarantined ones of the chosen jobs back into the queue, and show how many those are."""
         count = sum(outbox.retry_quarantined(job.pk, timezone.now()) for job in chosen)
         level = messages.SUCCESS if count else messages.WARNING
         self.message_user(request, _("%(count)s will be run again.") % {"count": count}, level)
@@ -114,15 +117,15 @@ class JobAdmin(ReadOnlyAdmin):
 class HeartbeatAdmin(ReadOnlyAdmin):
     """The latest heartbeats of workers, beat and sweeps."""
 
-    list_display = ["name", "at", "lives"]
+    list_display = ["name", "at", "is_recent"]
 
     @admin.display(description=_("lives"), boolean=True)
-    def lives(self, beat: Heartbeat) -> bool:
-        """Return whether the heartbeat is recent."""
-        return beat.at > timezone.now() - timedelta(seconds=heartbeats.ALARM_AFTER.total_seconds())
+    def is_recent(self, beat: Heartbeat) -> bool:
+        """Return whether the heartbeat is less than 90 seconds old (`ALARM_AFTER`)."""
+        return beat.at > timezone.now() - heartbeats.ALARM_AFTER
 
 
-class CountedSoFar(PaginatorBase):
+class CappedPaginator(PaginatorBase):
     """A paginator that counts at most `MAX_LINES`: a full count would read every record of the site."""
 
     @cached_property
@@ -136,12 +139,12 @@ class CountedSoFar(PaginatorBase):
 class RecordLineAdmin(ReadOnlyAdmin):
     """Record lines, found by a tournament's name or address, or by the kind of line."""
 
-    list_display = ["seq", "type", "at", "tournament", "short"]
+    list_display = ["seq", "type", "at", "tournament", "excerpt"]
     list_select_related = ["ledger__tournament"]
     search_fields = [f"={SLUG}", TITLE, "=type"]
     search_help_text = _("A tournament's name or address, or a kind of line such as sheet.recorded.")
     ordering = ["-pk"]
-    paginator = CountedSoFar
+    paginator = CappedPaginator
     show_full_result_count = False
 
     @admin.display(description=_("tournament"), ordering=TITLE)
@@ -150,6 +153,6 @@ class RecordLineAdmin(ReadOnlyAdmin):
         return str(getattr(line.ledger, "tournament", "–"))
 
     @admin.display(description=_("line"))
-    def short(self, line: RecordLine) -> str:
-        """Return the beginning of the line; its own page shows all of it."""
+    def excerpt(self, line: RecordLine) -> str:
+        """Return the line's first 160 characters, with “…” if it is longer; its own page shows all of it."""
         return line.text if len(line.text) <= SHORT else f"{line.text[:SHORT]}…"

@@ -38,7 +38,7 @@ def _compile(source: Path, target: Path) -> None:
 
 
 def write_zone_names(target: Path = ZONE_NAMES) -> None:
-    """Write the names of clocks by language and time zone, for English and every language with a catalog."""
+    """Write JSON `{language: {time zone: name of its clock}}`, for English and each translation."""
     folders = ["en", *(path.name for path in target.parent.iterdir() if path.is_dir())]
     table = {name.lower().replace("_", "-"): _zone_names(Locale.parse(name)) for name in sorted(folders)}
     text = json.dumps(table, ensure_ascii=False, sort_keys=True)
@@ -46,7 +46,10 @@ def write_zone_names(target: Path = ZONE_NAMES) -> None:
 
 
 def _zone_names(locale: Locale) -> dict[str, str]:
-    """Return clock names in lower case, as in the middle of a sentence; leave out zones without a name."""
+    """Return the name of each time zone's clock; zones without a name are left out.
+
+    The first letter is lower case, as within a sentence, except in English.
+    """
     metazones = get_global("meta_zones").items()
     found = {
         zone: locale.meta_zones.get(metazone, {}).get("long", {}).get("generic", "")
@@ -58,17 +61,19 @@ def _zone_names(locale: Locale) -> dict[str, str]:
 
 
 def _is_current(made: Path, *sources: Path) -> bool:
+    """Return whether the file exists and is at least as new as each source."""
     return made.exists() and all(made.stat().st_mtime >= source.stat().st_mtime for source in sources)
 
 
 def _replace(target: Path, write: Callable[[Path], object]) -> None:
+    """Call `write` with a temporary path beside the target, then move that file over the target."""
     part = target.with_name(f"{target.name}.{os.getpid()}.part")
     write(part)
     part.replace(target)
 
 
 def main() -> int:
-    """Build the missing and stale files."""
+    """Build the missing and stale files; return 0, the exit code."""
     compile_catalogs()
     if not _is_current(ZONE_NAMES, Path(__file__), *LOCALE.iterdir()):
         write_zone_names()

@@ -29,11 +29,11 @@ _busy = Lock()
 
 
 class TooCostly(Exception):
-    """The child needed more time or memory than allowed, or crashed."""
+    """The child needed more time or memory than allowed, wrote more than `MAX_OUTPUT`, or crashed."""
 
 
 def run_bounded(module: str, data: bytes, *, seconds: int, memory: int) -> bytes:
-    """Return what `run(data)` of the module returns.
+    """Return what `run(data)` of the module (its dotted name) returns in a child process.
 
     `seconds` are of processor time, `memory` is in bytes. Raises `TooCostly`, or `TooMany` if this process
     runs another child already: a thread that waits is lost to all others.
@@ -41,12 +41,13 @@ def run_bounded(module: str, data: bytes, *, seconds: int, memory: int) -> bytes
     if not _busy.acquire(blocking=False):
         raise TooMany("site", RETRY_SECONDS, module)
     try:
-        return _result_of(module, data, seconds, memory)
+        return _run_child(module, data, seconds, memory)
     finally:
         _busy.release()
 
 
-def _result_of(module: str, data: bytes, seconds: int, memory: int) -> bytes:
+def _run_child(module: str, data: bytes, seconds: int, memory: int) -> bytes:
+    """Run the child and return its output. Raise `TooCostly`; a crash is logged."""
     command = [sys.executable, "-m", "core.bounded_process", module, str(seconds), str(memory)]
     limit = seconds * WAIT_FACTOR + START_SECONDS
     try:
@@ -64,6 +65,7 @@ def _result_of(module: str, data: bytes, seconds: int, memory: int) -> bytes:
 
 
 def _environment() -> dict[str, str]:
+    """Return the environment variables that the child gets, without any secret."""
     return {name: os.environ[name] for name in PASSED_ON if name in os.environ}
 
 
@@ -77,7 +79,10 @@ def main(module: str, seconds: int, memory: int) -> None:
 
 
 def limit_process(seconds: int, memory: int) -> None:
-    """Limit this process and lower its priority. macOS limits no memory; Windows limits nothing here."""
+    """Limit this process to these seconds of processor time and bytes of memory, and lower its priority.
+
+    macOS limits no memory; Windows limits nothing here.
+    """
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 - Windows has none

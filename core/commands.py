@@ -7,9 +7,8 @@ from pathlib import Path
 from django.core.management import call_command, execute_from_command_line
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 
-from core.db.history import check_history
+from core.db.history import check_history, is_current
 from core.db.storage import sentence_for
 from core.secure_files import TakenByAnother, Unusable, file_lock
 from core.terminal import spoken
@@ -31,47 +30,48 @@ class DatabaseCommand(BaseCommand):
 
 
 def prepare_database() -> None:
-    """Migrate a laptop's database. Raise `CommandError` if the operator has to do it, on a server.
+    """Migrate a laptop's database if it lacks migrations. Raise `CommandError` if the operator has to do it.
 
-    If several commands start at once, the first migrates and the others wait.
+    That is so on a server, or for a database of another version. If several commands start at once, the first
+    migrates; the others wait, and raise after two minutes. The history is read under the lock:
+    a database that another command migrates looks like that of an older checkout.
     """
-    check_history(connection)
-    if not _is_behind():
+    if is_current(connection):
         return
     if connection.vendor != "sqlite":
+        check_history(connection)
         raise CommandError("The database is not up to date: run `manage.py migrate` first.")
     lock = Path(connection.settings_dict["NAME"]).parent / "preparing.lock"
     try:
         with file_lock(lock, PREPARING_SECONDS):
-            if _is_behind():
+            if not is_current(connection):
                 call_command("migrate", interactive=False, verbosity=0)
     except TakenByAnother:
         sentence = spoken("Another command is preparing the database. Try again in a minute.")
         raise CommandError(sentence) from None
 
 
-def _is_behind() -> bool:
-    executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """Return a `type` for `argparse` that accepts a whole number from `low` to `high`, both included."""
 
-
-def whole(low: int, high: int) -> Callable[[str], int]:
-    """Return an argument type that accepts a whole number from `low` to `high`."""
-
-    def read(text: str) -> int:
+    def parse(text: str) -> int:
+        """Return the argument's number. Raise `ArgumentTypeError` if it is not such a number."""
         number = int(text) if text.removeprefix("-").isdecimal() and len(text) < 20 else None
         if number is None or not low <= number <= high:
             raise ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
         return number
 
-    return read
+    return parse
 
 
 INTERRUPTED = 130
 
 
-def run(arguments: Sequence[str]) -> int | str:
-    """Run a command and return the exit code, or the sentence to exit with."""
+def run_command(arguments: Sequence[str]) -> int | str:
+    """Run `manage.py` with the arguments of `sys.argv`; return the exit code, or the sentence to exit with.
+
+    A full disk, an unreachable database and similar become a sentence; our own bugs are raised.
+    """
     try:
         execute_from_command_line(list(arguments))
     except Unusable as error:

@@ -11,7 +11,7 @@ WITHOUT = {
     "SECRET_KEY": "This host made one of its own in DATA_DIR, which no dump has, and no other host.",
     "SIGNING_KEY": "Heads of records are not signed, so no one can prove later what a record was.",
     "DATABASE_URL": "All data go to an SQLite in DATA_DIR.",
-    "CELERY_BROKER_URL": "No worker is told of a job: it waits until somebody looks for it.",
+    "CELERY_BROKER_URL": "No worker is notified of a job: it waits until a sweep finds it.",
     "ALLOWED_HOSTS": "The product answers by any name.",
 }
 ENCODING = "UTF8"
@@ -20,7 +20,7 @@ TESTED = ((5, 2), (6, 1))
 
 
 @checks.register(checks.Tags.compatibility)
-def django_is_a_tested_one(**_kwargs: Any) -> list[checks.CheckMessage]:
+def check_django_version(**_kwargs: Any) -> list[checks.CheckMessage]:
     """Return an error if Django is older or newer than those with which `core.db` was tested."""
     if TESTED[0] <= django.VERSION[:2] <= TESTED[1]:
         return []
@@ -32,14 +32,14 @@ def django_is_a_tested_one(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 
 @checks.register(checks.Tags.security, deploy=True)
-def what_a_server_needs_is_given(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return a warning for each missing setting; the product runs without it, and no error would show it."""
+def check_server_settings(**_kwargs: Any) -> list[checks.CheckMessage]:
+    """Return a warning for each missing setting of a server; the product runs without it, with no error."""
     forgotten = [*settings.NOT_GIVEN, *(["ALLOWED_HOSTS"] if "*" in settings.ALLOWED_HOSTS else [])]
     return [checks.Warning(f"{name} is not set.", hint=WITHOUT[name], id="chama.W001") for name in forgotten]
 
 
 @checks.register(checks.Tags.security, deploy=True)
-def database_takes_every_letter(**_kwargs: Any) -> list[checks.CheckMessage]:
+def check_database_encoding(**_kwargs: Any) -> list[checks.CheckMessage]:
     """Return an error if PostgreSQL's encoding is not UTF-8: migrations pass, and pages fail at the first
     accent.
     """

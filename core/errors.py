@@ -40,7 +40,7 @@ class Refused(Refusal):
 
 
 class Forbidden(Refusal):
-    """The person may not do this."""
+    """The person may not do this; a `code` other than "forbidden" says what would have to change."""
 
     def __init__(self, code: str = "forbidden", facts: Mapping[str, object] | None = None) -> None:
         self.code = code
@@ -58,9 +58,9 @@ class Stale(Refusal):
 
 
 class TooMany(Refusal):
-    """The caller did `what` too often and may try again in `seconds`.
+    """The caller did `what` (a `Purpose` of `core.http.rate_limit`) too often and may try again in `seconds`.
 
-    `per` names whose attempts were counted together.
+    `per` names whose attempts were counted together: a `Per` of the same module.
     """
 
     code = "throttled"
@@ -82,5 +82,5 @@ def refuse_all(violations: Iterable[Violation]) -> None:
 
 
 def missing_reason(reason: str) -> tuple[Violation, ...]:
-    """Return a violation if a required reason is blank."""
+    """Return the violation `reason_missing` if a required reason is blank, else none."""
     return () if reason.strip() else (Violation("reason_missing", field="reason"),)

@@ -46,13 +46,13 @@ class SimulatedKill(BaseException):
 
 
 def reached(point: str) -> None:
-    """Fail here if a test has armed this point."""
+    """Do nothing, unless a test armed this point: then kill the process, raise `SimulatedKill`, or wait."""
     if settings.FAILPOINTS:
-        _meet(Path(settings.FAILPOINTS), point)
+        _trigger_point(Path(settings.FAILPOINTS), point)
 
 
-def _meet(folder: Path, point: str) -> None:
-    """Do what a test armed this point for: kill the process, raise, or hold."""
+def _trigger_point(folder: Path, point: str) -> None:
+    """Do what the point's file says, if there is one; rename it first, so that only one process does it."""
     armed, taken = folder / point, folder / f"{point}{TAKEN}"
     try:
         word = armed.read_text().strip()
@@ -67,6 +67,7 @@ def _meet(folder: Path, point: str) -> None:
 
 
 def _hold(taken: Path) -> None:
+    """Wait while the file exists, at most `LONGEST_HOLD` seconds."""
     deadline = time.monotonic() + LONGEST_HOLD
     while taken.exists() and time.monotonic() < deadline:
         time.sleep(0.005)

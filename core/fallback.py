@@ -36,12 +36,13 @@ class FallbackScheduler:
         self._pid = 0
 
     def __call__(self, environ: dict[str, object], start_response: Callable[..., object]) -> Iterable[bytes]:
-        """Return the application's response."""
+        """Return the application's response; the first request of a process starts its thread."""
         if self._pid != os.getpid():
-            self._begin()
+            self._start_thread()
         return self.application(environ, start_response)
 
-    def _begin(self) -> None:
+    def _start_thread(self) -> None:
+        """Start the thread that runs what is overdue, once in each process; a laptop needs none."""
         with self._guard:
             if self._pid == os.getpid():
                 return
@@ -51,9 +52,10 @@ class FallbackScheduler:
 
 
 def _watch() -> None:
+    """Run what is overdue, about once a second, until the process ends."""
     nap = threading.Event()
     while True:
-        nap.wait(LOOK * _slower())
+        nap.wait(LOOK * _slowdown())
         run_fallback()
 
 
@@ -71,9 +73,12 @@ def run_fallback() -> None:
 
 
 def run_overdue(now: datetime) -> int:
-    """Run the short jobs that were due and that no process has begun; return how many this process ran."""
-    since = now - timedelta(seconds=PATIENCE * _slower())
-    return sum(outbox.run(job, heartbeats.database_now(), by=WEB) for job in outbox.overdue(since))
+    """Run the short jobs that were due 1.5 seconds ago and not begun; return how many this process ran.
+
+    The 1.5 seconds grow with the interval between sweeps.
+    """
+    since = now - timedelta(seconds=PATIENCE * _slowdown())
+    return sum(outbox.run(job, heartbeats.database_now(), by=WEB) for job in outbox.overdue_jobs(since))
 
 
 def sweep_if_missed(now: datetime) -> bool:
@@ -86,7 +91,7 @@ def sweep_if_missed(now: datetime) -> bool:
     return True
 
 
-def _slower() -> float:
-    """Return by which factor this process sweeps less often than usual."""
+def _slowdown() -> float:
+    """Return the factor, at least 1, by which sweeps are less frequent than the usual every 5 seconds."""
     slower: float = settings.SWEEP_SECONDS / USUAL
     return max(1.0, slower)

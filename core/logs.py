@@ -25,7 +25,7 @@ _SECRET = re.compile(
 MASK = r"\1…"
 
 
-def masked(value: object) -> object:
+def mask_tokens(value: object) -> object:
     """Return the value with every token in it masked; a value that is not text is unchanged."""
     if isinstance(value, str) and any(secret in value for secret in SECRETS):
         return _SECRET.sub(MASK, value)
@@ -37,12 +37,12 @@ class MaskTokens(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Mask the record's tokens; return True, so that every line is logged."""
-        record.msg = masked(record.msg)
+        record.msg = mask_tokens(record.msg)
         if isinstance(record.args, dict):
             for key in record.args:  # gunicorn's mapping computes a value for every key: change it in place
-                record.args[key] = masked(record.args[key])
+                record.args[key] = mask_tokens(record.args[key])
         elif record.args:
-            record.args = tuple(map(masked, record.args))
+            record.args = tuple(map(mask_tokens, record.args))
         return True
 
 
@@ -63,13 +63,13 @@ def current_trace() -> str:
 
 
 def accepted_trace(given: str) -> str:
-    """Return the proxy's id if it looks like one, else a new one."""
+    """Return `given`, the proxy's trace id, if its form is right; else a new random trace id."""
     return given if _FORM.fullmatch(given) else token_hex(8)
 
 
 @contextmanager
 def traced(trace: str = "") -> Iterator[str]:
-    """Give everything in the block this trace id, or a new one."""
+    """Give everything in the block this trace id, a new one if it is "", and yield it."""
     token = _current.set(trace or token_hex(8))
     try:
         yield _current.get()
@@ -83,25 +83,25 @@ _said = json.JSONEncoder(default=str).encode  # `json.dumps` would create an enc
 
 
 def note(log: logging.Logger, event: str, facts: Mapping[str, object], *, level: int = logging.INFO) -> None:
-    """Log an event with its facts; the caller passes no secrets."""
+    """Log an event with its facts as `name=JSON`; the caller passes no secrets."""
     if log.isEnabledFor(level):
         said = " ".join(f"{name}={_said(fact)}" for name, fact in facts.items())
         log.log(level, "%s %s", event, said, extra={EVENT: event, FACTS: facts})
 
 
 def stamp(record: logging.LogRecord) -> str:
-    """Return the record's time in UTC, ISO 8601 to the millisecond."""
+    """Return the log record's time in UTC, ISO 8601 to the millisecond."""
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 
 
 def facts_of(record: logging.LogRecord) -> dict[str, object]:
-    """Return the record's facts with all tokens masked."""
+    """Return the facts of a log record with all tokens masked; {} if it is of no event."""
     given = cast(Mapping[str, object], getattr(record, FACTS, {}))
-    return {name: masked(fact) for name, fact in given.items()}
+    return {name: mask_tokens(fact) for name, fact in given.items()}
 
 
 class TextFormatter(logging.Formatter):
-    """`2026-11-24T18:48:09.141+00:00 INFO access [id]: request method="GET" …`"""
+    """One line for people: `2026-11-24T18:48:09.141+00:00 INFO access [id]: request method="GET" …`"""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return one line, followed by the traceback if there is one."""
@@ -110,11 +110,14 @@ class TextFormatter(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object for each line, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return `time`, `level`, `log`, `message` as JSON, with `id`, `facts` and `trace` if present."""
+        """Return `time`, `level`, `log`, `message` as JSON, with `id`, `facts` and `trace` if present.
+
+        `id` is the trace id, `trace` the traceback of an error.
+        """
         line: dict[str, object] = {
             "time": stamp(record),
             "level": record.levelname,

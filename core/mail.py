@@ -60,7 +60,7 @@ class Mail:
 
 
 def normalized_address(text: str) -> str:
-    """Return the address in lower case, with its host as names of hosts are sent; "" if it is none."""
+    """Return the mail address in lower case, its host in ASCII; "" if the text is no mail address."""
     local, _at, host = tidy_text(text).lower().rpartition("@")
     found = f"{local}@{_ascii_host(host)}"
     is_dotted = not local.startswith(".") and not local.endswith(".") and ".." not in local
@@ -84,7 +84,7 @@ def _ascii_host(host: str) -> str:
 
 
 def send(mail: Mail) -> None:
-    """Send the message. Raise `MailRefused`, `MailDelayed`; `ValueError` if `to` is no normalized address."""
+    """Send the message. Raise `MailRefused` or a `MailDelayed`; `ValueError` if `to` is not normalized."""
     message, server = _message(mail), get_connection(timeout=settings.EMAIL_TIMEOUT)
     try:
         server.open()
@@ -95,6 +95,7 @@ def send(mail: Mail) -> None:
 
 
 def _hand_over(server: BaseEmailBackend, message: EmailMessage) -> None:
+    """Send the message over an open connection. Raise `MailRefused`, `MailDelayed` or `MailUncertain`."""
     try:
         server.send_messages([message])
     except smtplib.SMTPRecipientsRefused as error:
@@ -106,12 +107,13 @@ def _hand_over(server: BaseEmailBackend, message: EmailMessage) -> None:
 
 
 def _refusal(codes: list[int]) -> MailError:
+    """Return the error for these SMTP codes: `MailRefused` if all are permanent (500 or more)."""
     said = " ".join(map(str, codes))
     return MailRefused(said) if all(code >= 500 for code in codes) else MailDelayed(said)
 
 
 def _message(mail: Mail) -> EmailMessage:
-    """Build the message; no part of it can begin another header."""
+    """Build the message; no part of it can begin another header. Raise `ValueError` for a bad `to`."""
     if not mail.to or mail.to != normalized_address(mail.to):
         raise ValueError("no address to send to")
     headers = {"Message-ID": _message_id(mail.key), "Auto-Submitted": "auto-generated"}
@@ -129,9 +131,11 @@ def _message(mail: Mail) -> EmailMessage:
 
 
 def _one_line(text: str) -> str:
+    """Return the text tidied, without control characters, so that it begins no other header."""
     return _CONTROL.sub("", tidy_text(text))
 
 
 def _message_id(key: str) -> str:
+    """Return the `Message-ID`: the same for the same key, which it does not show."""
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     return f"<{salted_hmac('core.mail', key, algorithm='sha256').hexdigest()[:32]}@{host}>"

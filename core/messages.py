@@ -9,7 +9,7 @@ from core.http.rate_limit import HOUR, MINUTE, Per
 
 def too_many(refusal: TooMany) -> str:
     """Return the sentence for a reached limit: whose attempts were too many, and when to try again."""
-    when = {"wait": words_of(refusal.seconds)}
+    when = {"wait": duration_text(refusal.seconds)}
     if refusal.per == Per.SITE:
         return _("Too many people are doing this right now. Please try again in %(wait)s.") % when
     if refusal.per == Per.ADDRESS:
@@ -17,8 +17,8 @@ def too_many(refusal: TooMany) -> str:
     return _("This was done too often with this account. Please try again in %(wait)s.") % when
 
 
-def words_of(seconds: int) -> str:
-    """Return a span in minutes, or in hours above two, rounded up."""
+def duration_text(seconds: int) -> str:
+    """Return a duration in minutes, or in hours above two, rounded up, in the reader's language."""
     if seconds > 2 * HOUR:
         hours = -(-seconds // HOUR)
         return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}

@@ -13,8 +13,8 @@ GENESIS = "0" * 64
 class Ledger(models.Model):
     """A tournament's record: number and hash of its latest line, and the row that its writers lock in turn.
 
-    `unrecorded` counts visible changes without a line in the record: names, and breaks that begin or end as
-    planned.
+    Without lines `head_seq` is -1 and `head_hash` is `GENESIS`. `unrecorded` counts visible changes without a
+    line in the record: names, and breaks that begin or end as planned.
     """
 
     head_seq = models.IntegerField(default=-1)
@@ -38,7 +38,7 @@ class Ledger(models.Model):
 
 
 class RecordLine(models.Model):
-    """One canonical line of a record, exactly as it is exported (`tournament-record/1`)."""
+    """One canonical line of a record, exactly as it is exported (`core.record.line`)."""
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="lines")
     seq = models.IntegerField()
@@ -71,9 +71,10 @@ class JobState(models.TextChoices):
 class Job(models.Model):
     """A job, written in the same transaction as its cause; Celery only announces it.
 
-    `trace` is the id of the request that wrote it first (`core.logs`). `ran_by` is `worker`, or `web` if the
-    fallback scheduler of a web process did the work. A waiting job's `claimed_until` says until when its
-    message is not sent again.
+    `key` tells jobs of one kind apart: at most one of each kind and key waits. `trace` is the id of the
+    request that wrote it first (`core.logs`). `ran_by` is `worker`, or `web` if the fallback scheduler of a
+    web process did the work. A running job past `claimed_until` may have lost its worker; a waiting one's
+    message is not sent again before then.
     """
 
     kind = models.CharField(max_length=60)
@@ -121,7 +122,10 @@ class Heartbeat(models.Model):
 
 
 class StoredAnswer(models.Model):
-    """The response to an API write under its idempotency key, stored for at least 24 hours."""
+    """The response to an API write under its idempotency key, stored for at least 24 hours.
+
+    `owner` is the caller. `status` and `body` are null only within the transaction that claims the key.
+    """
 
     owner = models.CharField(max_length=40)
     key = models.CharField(max_length=80)
@@ -147,7 +151,10 @@ class StoredAnswer(models.Model):
 
 
 class Attempt(models.Model):
-    """The number of a caller's attempts in a window (`core.http.rate_limit`); `who` is a keyed hash."""
+    """The number of a caller's attempts in the window that ends at `ends_at` (`core.http.rate_limit`).
+
+    `what` is the purpose and whose attempts count together; `who` is a keyed hash of the address or account.
+    """
 
     what = models.CharField(max_length=40)
     who = models.CharField(max_length=64)

@@ -7,13 +7,13 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 def image(address: str) -> SafeString:
-    """Return the code as the text of an SVG file, large enough for a phone to read from a screen."""
+    """Return the address's QR code as the text of an SVG file, large enough to be read from a screen."""
     drawn = segno.make(address, error="m", micro=False).svg_inline(scale=4, light="#fff")
     return mark_safe(drawn.replace("<svg", f'<svg xmlns="{SVG}"', 1))  # noqa: S308 - drawn here
 
 
 def inline(address: str) -> SafeString:
-    """Return the code as inline SVG for a printed page, without its own size."""
+    """Return the address's QR code as inline SVG, without its own size, for a page that may be printed."""
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True)
     return mark_safe(drawn)  # noqa: S308 - drawn here from an address of ours

@@ -21,7 +21,7 @@ _slots = threading.BoundedSemaphore(MAX_AT_ONCE)
 
 @contextmanager
 def server_slot() -> Iterator[bool]:
-    """Hold a slot while a job talks to a server; yield False at once if none is free."""
+    """Hold one of two slots while a job talks to a server, and yield True; yield False if none is free."""
     is_free = _slots.acquire(blocking=False)
     try:
         yield is_free
@@ -32,7 +32,10 @@ def server_slot() -> Iterator[bool]:
 
 @dataclass(slots=True)
 class Rests:
-    """The servers of which this process has just learned that they cannot be reached."""
+    """The servers of which this process has just learned that they cannot be reached.
+
+    A server is a host with its port, or `MAIL_SERVER`. `until` is in the seconds of `time.monotonic`.
+    """
 
     until: dict[str, float]
 

@@ -34,6 +34,7 @@ FAILURES = (OSError, Unusable, TakenByAnother, sqlite3.Error)
 
 @contextmanager
 def _unusable_on_error(path: Path) -> Iterator[None]:
+    """Turn an `OSError` in the block into `Unusable`."""
     try:
         yield
     except OSError as error:
@@ -45,9 +46,9 @@ def _unusable_on_error(path: Path) -> Iterator[None]:
 
 
 def secure_folder(path: Path) -> Path:
-    """Return the folder; create it if it is missing, and remove other users' rights.
+    """Return the folder; create it if it is missing. Raise `Unusable` on errors.
 
-    Raise `Unusable` on errors.
+    Remove other users' rights to the folder and to our files in it (`OURS`).
     """
     with _unusable_on_error(path):
         if path.exists() and not path.is_dir():
@@ -63,14 +64,14 @@ def secure_folder(path: Path) -> Path:
 
 
 def secure_file(path: Path) -> Path:
-    """Return the file; create it empty, for its owner only, if it is missing. Raise `Unusable` on errors."""
+    """Return the path; create an empty file there, for its owner only, if none exists. Raise `Unusable`."""
     with _unusable_on_error(path), suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     return path
 
 
 def _remove_other_rights(path: Path) -> None:
-    """Remove the rights of group and others, except on a folder that all share, such as /tmp."""
+    """Remove the rights of group and others, except on a shared folder such as /tmp; ignore errors."""
     with suppress(OSError):
         mode = path.stat().st_mode
         if mode & OTHERS and not mode & stat.S_ISVTX:
@@ -78,7 +79,7 @@ def _remove_other_rights(path: Path) -> None:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Replace the file atomically: after a power cut it is the old one or the new one."""
+    """Replace or create the file, for its owner only; a power cut leaves the old or the new file."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:
         with os.fdopen(descriptor, "wb") as temporary:
@@ -100,13 +101,14 @@ def file_lock(path: Path, seconds: float = 0) -> Iterator[None]:
     """
     connection = sqlite3.connect(secure_file(path), timeout=seconds, isolation_level=None)
     try:
-        _begin(connection)
+        _lock_exclusively(connection)
         yield
     finally:
         connection.close()
 
 
-def _begin(connection: sqlite3.Connection) -> None:
+def _lock_exclusively(connection: sqlite3.Connection) -> None:
+    """Lock the connection's file. Raise `TakenByAnother` if another process holds the lock."""
     try:
         connection.execute("PRAGMA journal_mode = MEMORY")  # no journal file
         connection.execute("BEGIN EXCLUSIVE")
@@ -117,25 +119,24 @@ def _begin(connection: sqlite3.Connection) -> None:
 
 
 def get_or_create_key(
-    kept_in: Path, name: str = "secret_key", make: Callable[[], str] = lambda: token_urlsafe(KEY_BYTES)
+    folder: Path, name: str = "secret_key", make: Callable[[], str] = lambda: token_urlsafe(KEY_BYTES)
 ) -> str:
-    """Return the key stored in this folder; create it if it is missing or incomplete.
+    """Return the key in the file `name` of this folder; if it is missing or cut short, store a new one.
 
-    Raise `Unusable` on errors.
+    Raise `Unusable` on errors, `TakenByAnother` if another process holds the lock for 30 seconds.
     """
-    path = kept_in / name
+    path = folder / name
     with _unusable_on_error(path):
-        if key := _whole(path):
+        if key := _complete_key(path):
             return key
-        with file_lock(
-            kept_in / f"{name}.lock", BUSY_SECONDS
-        ):  # otherwise two processes would each create a key
-            if not _whole(path):
+        # Without a lock two processes would each create a key.
+        with file_lock(folder / f"{name}.lock", BUSY_SECONDS):
+            if not _complete_key(path):
                 replace_file(path, make().encode())
-        return _whole(path)
+        return _complete_key(path)
 
 
-def _whole(path: Path) -> str:
+def _complete_key(path: Path) -> str:
     """Return the key in the file; "" if it is missing or was cut short."""
     key = path.read_text(encoding="utf-8", errors="replace").strip() if path.exists() else ""
     return key if len(key) >= SHORTEST_KEY else ""

@@ -25,12 +25,15 @@ _tasks: dict[str, Any] = {}
 def job(
     kind: str, *, soft_time_limit: int, time_limit: int, name: str = "", alone: bool = False
 ) -> Callable[[outbox.Handler], outbox.Handler]:
-    """Register the handler of a kind of job, and its task: `name`, or the kind's own name.
+    """Return a decorator that registers the handler of a kind of job, and its task: `name`, or the kind's
+    name.
 
-    Time limits are in seconds. The message contains only a row's id.
+    Time limits are in seconds. A slow handler is `alone`, as in `outbox.handles`. The message contains only a
+    row's id.
     """
 
     def register(handler: outbox.Handler) -> outbox.Handler:
+        """Register the handler and its task, and return the handler."""
         outbox.handles(kind, alone=alone)(handler)
         task = shared_task(name=name or kind, soft_time_limit=soft_time_limit, time_limit=time_limit)
         _tasks[kind] = task(run_job)
@@ -40,7 +43,7 @@ def job(
 
 
 def run_job(job_id: int) -> None:
-    """Run one job if it is still to be done; if it is due later, notify workers again."""
+    """Run one job if it is still to be done; if it is due later, notify workers again. Record a heartbeat."""
     reached("job.heard")
     now = heartbeats.database_now()
     heartbeats.beat("worker", now)
@@ -76,7 +79,7 @@ def sweep_now(now: datetime, *, by: str = "worker") -> None:
     for job_id in outbox.due_jobs(now):
         outbox.run(job_id, heartbeats.database_now(), by=by)
     interval = timedelta(seconds=settings.SWEEP_SECONDS)
-    for message in outbox.long_jobs_to_send(now, late=interval):
+    for message in outbox.claim_long_jobs_to_send(now, late=interval):
         notify_workers(message)
     for message, due in outbox.coming_jobs(now + interval, now + AHEAD * interval):
         notify_workers(message, (due - now).total_seconds())
@@ -88,7 +91,10 @@ def sweep_now(now: datetime, *, by: str = "worker") -> None:
 
 
 def notify_workers(message: outbox.Message, seconds: float = 0) -> None:
-    """Send the task of a row that is due in so many seconds; leave one due much later to the sweep."""
+    """Queue the Celery message of a job that is due in so many seconds.
+
+    Nothing is sent if it is due later than two sweeps from now, or if the broker is down: a sweep finds it.
+    """
     if seconds > AHEAD * settings.SWEEP_SECONDS:
         return
     task = _tasks[message.kind]

@@ -238,13 +238,16 @@ PRIMARY, PORTUGUESE = 0x3FF, 0x16  # Windows: the part of a language's number wi
 
 
 def spoken(sentence: str, **facts: object) -> str:
-    """Return the sentence, with its facts, in the language of this system."""
+    """Return the sentence in the language of this system, its `{placeholders}` replaced by the facts."""
     in_portuguese = is_portuguese(os.environ, windows_language())
     return (SENTENCES.get(sentence, sentence) if in_portuguese else sentence).format(**facts)
 
 
 def is_portuguese(environ: Mapping[str, str], windows: int) -> bool:
-    """Return whether the environment says Portuguese; without any variable, whether Windows does."""
+    """Return whether the environment says Portuguese; without any variable, whether `windows` is its number.
+
+    `windows` is what `windows_language` returns.
+    """
     for name in VARIABLES:
         if environ.get(name):
             return environ[name].lower().startswith("pt")

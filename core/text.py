@@ -100,9 +100,7 @@ def has_stacked_marks(text: str) -> bool:
 
 
 def _run_at(text: str, at: int) -> int:
-    """Return the number of consecutive marks around this place; a run that is too long meets each stride
-    once.
-    """
+    """Return how many combining marks follow each other around this index, counted `MAX_MARKS` each way."""
     if not _is_mark(text[at]):
         return 0
     before = takewhile(_is_mark, reversed(text[at - MAX_MARKS : at]))
@@ -111,12 +109,16 @@ def _run_at(text: str, at: int) -> int:
 
 
 def _is_mark(sign: str) -> bool:
-    """Return whether the character, or its decomposition, is a combining mark."""
+    """Return whether the character, or the first of its decomposition, is drawn onto the one before it.
+
+    Marks that enclose, and vowel signs of many Indic and Thai letters, are none here: their combining class
+    is 0.
+    """
     return not sign.isascii() and unicodedata.combining(unicodedata.normalize("NFKD", sign)[0]) != 0
 
 
 def number_in(text: str | None, most: int = 9) -> int | None:
-    """Return the number in a text of at most `most` ASCII digits; None for anything else."""
+    """Return the number, 0 or more, in a text of at most `most` ASCII digits; None for any other text."""
     if not text or not text.isascii() or not text.isdecimal() or len(text) > most:
         return None
     return int(text)

@@ -10,7 +10,10 @@ DIGITS = 9
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """The number of the record's latest line and the count of changed names; versions sort by time."""
+    """The number of the record's latest line, and the count of visible changes without a line.
+
+    Such changes are of names, and breaks that begin or end as planned. Versions of a record sort by time.
+    """
 
     seq: int
     unrecorded: int = 0
@@ -31,7 +34,8 @@ class Version:
 class RecordVersion:
     """The version of a record, and whether the public may read it.
 
-    `hash` is that of the record's latest line; it differs in a record that was restored from a backup.
+    `ledger` is a primary key. `hash` is that of the record's latest line; it differs in a record that was
+    restored from a backup.
     """
 
     ledger: int

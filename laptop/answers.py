@@ -16,97 +16,110 @@ from api.problems import MEDIA_TYPE, Problem, violation_of_code
 from core.http.language import language_in
 
 Words = Callable[[], str]
+"""Returns a sentence in the active language."""
 RETRY_SECONDS = 5
 AGAIN = f'<meta http-equiv="refresh" content="{RETRY_SECONDS}">'
 API = "/api/"
 TOURNAMENT = re.compile(r"/torneios/[-a-zA-Z0-9_]+/")
 
 
-def busy() -> str:
+def busy_sentence() -> str:
     """Return the sentence for a reader whom no thread could serve in time."""
     words = _("Many people are using the site right now. This page tries again in %(n)d seconds.")
     return words % {"n": RETRY_SECONDS}
 
 
-def sign_in_first() -> str:
+def sign_in_sentence() -> str:
     """Return the sentence for a large upload without an account."""
     return _("Uploads of this size need an account. Sign in first, then send it again.")
 
 
-def too_large() -> str:
+def too_large_sentence() -> str:
     """Return the sentence for a body larger than this server accepts."""
     return _("This is too large to send. Go back and choose a smaller file.")
 
 
-def not_taken() -> str:
+def unreadable_sentence() -> str:
     """Return the sentence for a request that the server cannot parse."""
     return _("This request could not be read, and nothing was saved. Please try again.")
 
 
 @lru_cache(maxsize=100)
 def page(words: Words, language: str = "", way_back: str = "/") -> bytes:
-    """Return a page with these words; in each language if the reader's is unknown."""
+    """Return an HTML page with these words and a link `way_back`; with language "" in each language."""
     languages = [language] if language else [code for code, _name in settings.LANGUAGES]
-    said = "\n".join(_said_in(code, words, way_back) for code in languages)
+    said = "\n".join(_paragraph_in(code, words, way_back) for code in languages)
     head = f"""<!doctype html><html lang="{languages[0]}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Chama</title>
 """
-    return f"{head}{AGAIN if words is busy else ''}{said}</html>".encode()
+    return f"{head}{AGAIN if words is busy_sentence else ''}{said}</html>".encode()
 
 
-def _said_in(code: str, words: Words, way_back: str) -> str:
+def _paragraph_in(code: str, words: Words, way_back: str) -> str:
     with override(code):
         there = _("To the tournaments") if way_back == "/" else _("To the tournament")
         return format_html('<p lang="{}">{} <a href="{}">{}</a>', code, words(), way_back, there)
 
 
-class OwnAnswer(Error):  # type: ignore[misc]  # waitress has no types
-    """A response of the server itself: a page, or a problem document for the API."""
+class ServerAnswer(Error):  # type: ignore[misc]  # waitress has no types
+    """A response of the server itself, as an error of waitress: a page, or for the API a problem."""
 
     problem: str
     words: Words
     headers: tuple[tuple[str, str], ...]
     path, language = "", ""
 
-    def address(self, path: str, headers: Mapping[str, str]) -> None:
-        """Store the path and the reader's language, as far as the request's head says them."""
+    def set_request(self, path: str, headers: Mapping[str, str]) -> None:
+        """Take the path and the reader's language from a request; `headers` as in waitress, in capitals."""
         cookie, accepted = headers.get("COOKIE", ""), headers.get("ACCEPT_LANGUAGE", "")
         self.path = path
         self.language = language_in(cookie, accepted) if cookie or accepted else ""
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """Return the status line, the headers and the body."""
+        """Return the status line, the headers and the body, as waitress expects them."""
         is_api = self.path.startswith(API)
         kind = MEDIA_TYPE if is_api else "text/html; charset=utf-8"
         headers = [("Content-Type", kind), ("Cache-Control", "no-store"), *self.headers]
-        return f"{self.code} {self.reason}", headers, self._document() if is_api else self._page()
+        return (
+            f"{self.code} {self.reason}",
+            headers,
+            self._problem_document() if is_api else self._html_page(),
+        )
 
-    def _document(self) -> bytes:
+    def _problem_document(self) -> bytes:
         with override(self.language or settings.LANGUAGE_CODE):
             violation = violation_of_code(self.problem, self.words())
         return json.dumps(Problem(self.code, self.problem, [violation]).body).encode()
 
-    def _page(self) -> bytes:
+    def _html_page(self) -> bytes:
         tournament = TOURNAMENT.match(self.path)
         return page(self.words, self.language, tournament[0] if tournament else "/")
 
 
-class Busy(OwnAnswer):
-    """503 for a reader, whose browser retries later."""
+class Busy(ServerAnswer):
+    """503 for a reader whom no thread could serve in time; the page reloads itself."""
 
-    code, reason, problem, words = 503, "Service Unavailable", "unavailable", staticmethod(busy)
+    code, reason, problem, words = 503, "Service Unavailable", "unavailable", staticmethod(busy_sentence)
     headers = (("Retry-After", str(RETRY_SECONDS)),)
 
 
-class FromNobody(OwnAnswer):
-    """413 for a large body without an account."""
+class AnonymousUpload(ServerAnswer):
+    """413 for a large body without an account; the connection is closed."""
 
-    code, reason, problem, words = 413, "Content Too Large", "not_authenticated", staticmethod(sign_in_first)
+    code, reason, problem, words = (
+        413,
+        "Content Too Large",
+        "not_authenticated",
+        staticmethod(sign_in_sentence),
+    )
     headers = (("Connection", "close"),)
 
 
-class NotTaken(OwnAnswer):
-    """Refuses a request and closes the connection, because the start of the next request is unknown."""
+class RequestRefusal(ServerAnswer):
+    """Refuses an unreadable or too large request with `status`, and closes the connection.
+
+    The start of the next request would be unknown.
+    """
 
     headers = (("Connection", "close"),)
 
@@ -115,4 +128,4 @@ class NotTaken(OwnAnswer):
         self.code, self.reason = status.value, status.phrase
         is_large = status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE
         self.problem = "body_too_large" if is_large else "malformed"
-        self.words = too_large if is_large else not_taken
+        self.words = too_large_sentence if is_large else unreadable_sentence

@@ -27,7 +27,7 @@ from core.secure_files import replace_file
 Network = IPv4Network | IPv6Network
 Key = ec.EllipticCurvePrivateKey
 
-KEPT_IN = "https_authority.pem"
+FILE_NAME = "https_authority.pem"
 LASTS, MIN_LEFT = timedelta(days=10), timedelta(days=3)
 """How long a new authority is valid, and how long a stored one must still be, so that a weekend needs only
 one.
@@ -47,7 +47,7 @@ class Authority:
     certificate: x509.Certificate
 
     @property
-    def shown(self) -> bytes:
+    def der(self) -> bytes:
         """Return the certificate as phones install it (DER)."""
         return self.certificate.public_bytes(Encoding.DER)
 
@@ -62,7 +62,7 @@ class Authority:
         return self.certificate.not_valid_after_utc
 
     def is_good_for(self, networks: Iterable[Network], now: datetime) -> bool:
-        """Return whether the authority covers all these networks and remains valid for `MIN_LEFT`."""
+        """Return whether it covers all these networks and remains valid for at least three days."""
         constraints = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
         permitted = {name.value for name in constraints.permitted_subtrees or ()}
         begins = self.certificate.not_valid_before_utc
@@ -70,13 +70,13 @@ class Authority:
 
 
 def authority_for(folder: Path, addresses: Collection[str], now: datetime) -> Authority:
-    """Return the stored authority if it is still good for these addresses; else create and store one."""
+    """Return the folder's authority if it is still good for these addresses; else create and store one."""
     networks = {*HERE, *map(network_of, addresses)}
-    kept = _kept(folder / KEPT_IN)
+    kept = _load_authority(folder / FILE_NAME)
     if kept is not None and kept.is_good_for(networks, now):
         return kept
-    made = _made(networks, now)
-    replace_file(folder / KEPT_IN, _as_pem(made.key, made.certificate))
+    made = _create_authority(networks, now)
+    replace_file(folder / FILE_NAME, _as_pem(made.key, made.certificate))
     return made
 
 
@@ -86,38 +86,42 @@ def issue_certificate(authority: Authority, addresses: Iterable[str]) -> bytes:
     named = [x509.IPAddress(ip_address(address)) for address in (*addresses, "127.0.0.1", "::1")]
     names = x509.SubjectAlternativeName([x509.DNSName(NAME), *named])
     drafted = (
-        _draft(key, _name(NAME), by.subject, (by.not_valid_before_utc, by.not_valid_after_utc))
+        _certificate_draft(
+            key, _common_name(NAME), by.subject, (by.not_valid_before_utc, by.not_valid_after_utc)
+        )
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(PROVES), critical=True)
+        .add_extension(_key_usage(PROVES), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(names, critical=False)
-        .add_extension(_issuer_of(authority), critical=False)
+        .add_extension(_authority_key_id(authority), critical=False)
     )
     return _as_pem(key, drafted.sign(authority.key, SHA256()))
 
 
 def network_of(address: str) -> Network:
-    """Return the network of a private address, for its next lease; a public address alone."""
+    """Return the network (/24 or /64) of a private address, whose lease may change; a public one alone."""
     found = ip_address(address)
     if not found.is_private:
         return ip_network(address)
     return ip_network(f"{address}/{24 if found.version == 4 else 64}", strict=False)
 
 
-def _made(networks: Iterable[Network], now: datetime) -> Authority:
-    """Return a new authority with a unique name, by which people find and remove it on their phone."""
-    key, name = ec.generate_private_key(ec.SECP256R1()), _name(f"Chama {now:%Y-%m-%d} {token_hex(2)}")
+def _create_authority(networks: Iterable[Network], now: datetime) -> Authority:
+    """Return a new authority, valid for ten days, with a name by which people find it on their phone."""
+    key, name = ec.generate_private_key(ec.SECP256R1()), _common_name(f"Chama {now:%Y-%m-%d} {token_hex(2)}")
     drafted = (
-        _draft(key, name, name, (now - SLACK, now + LASTS))
+        _certificate_draft(key, name, name, (now - SLACK, now + LASTS))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(SIGNS), critical=True)
+        .add_extension(_key_usage(SIGNS), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(x509.NameConstraints(_permitted(networks), excluded_subtrees=None), critical=True)
+        .add_extension(
+            x509.NameConstraints(_permitted_names(networks), excluded_subtrees=None), critical=True
+        )
     )
     return Authority(key, drafted.sign(key, SHA256()))
 
 
-def _permitted(networks: Iterable[Network]) -> list[x509.GeneralName]:
+def _permitted_names(networks: Iterable[Network]) -> list[x509.GeneralName]:
     """Return the permitted names: these networks, and no e-mail address or URI that can exist.
 
     A kind of name without a constraint would be unbounded; not every phone understands an empty exclusion.
@@ -130,9 +134,10 @@ def _permitted(networks: Iterable[Network]) -> list[x509.GeneralName]:
     ]
 
 
-def _draft(
+def _certificate_draft(
     key: Key, subject: x509.Name, issuer: x509.Name, good: tuple[datetime, datetime]
 ) -> x509.CertificateBuilder:
+    """Return a certificate, not signed yet, whose only extension is the key's identifier."""
     return (
         x509.CertificateBuilder()
         .subject_name(subject)
@@ -145,18 +150,18 @@ def _draft(
     )
 
 
-def _name(common: str) -> x509.Name:
+def _common_name(common: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common)])
 
 
-def _usage(uses: dict[str, bool]) -> x509.KeyUsage:
+def _key_usage(uses: dict[str, bool]) -> x509.KeyUsage:
     none = dict.fromkeys(
         ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement"), False
     )
     return x509.KeyUsage(**none, **uses, encipher_only=False, decipher_only=False)
 
 
-def _issuer_of(authority: Authority) -> x509.AuthorityKeyIdentifier:
+def _authority_key_id(authority: Authority) -> x509.AuthorityKeyIdentifier:
     found = authority.certificate.extensions.get_extension_for_class(x509.SubjectKeyIdentifier)
     return x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(found.value)
 
@@ -166,7 +171,7 @@ def _as_pem(key: Key, certificate: x509.Certificate) -> bytes:
     return secret + certificate.public_bytes(Encoding.PEM)
 
 
-def _kept(path: Path) -> Authority | None:
+def _load_authority(path: Path) -> Authority | None:
     """Return the stored authority; None if it is missing or damaged."""
     try:
         content = path.read_bytes()

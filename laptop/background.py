@@ -17,8 +17,8 @@ STOP_SECONDS = 5.0
 """Seconds to wait for both threads; the most is needed if a laptop ends right after its start."""
 
 
-class Background:
-    """Runs worker and beat while the block runs."""
+class BackgroundThreads:
+    """Runs Celery's worker and beat in threads while the block runs, if the broker is in this process."""
 
     def __enter__(self) -> Self:
         self.beat: Any = None

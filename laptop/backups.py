@@ -10,8 +10,8 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from core.terminal import spoken
-from operating.backup.periodic import Periodic
-from operating.backup.restore import NotRestored, restore, restored_words
+from operating.backup.periodic import PeriodicBackups
+from operating.backup.restore import NotRestored, restore, restore_report
 
 MINUTES = 5.0
 SHORTEST, LONGEST = 0.01, 24 * 60.0
@@ -23,13 +23,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--backup-to", metavar="FOLDER", default=os.environ.get("BACKUP_DIR"), help=where)
     often = f"how often, {MINUTES:g} by default"
     minutes = os.environ.get("BACKUP_MINUTES", str(MINUTES))
-    parser.add_argument("--backup-minutes", metavar="N", type=_minutes, default=minutes, help=often)
+    parser.add_argument("--backup-minutes", metavar="N", type=_parse_minutes, default=minutes, help=often)
     back = "first bring back this backup, or the latest of a folder with what changed after it"
     parser.add_argument("--restore", type=Path, metavar="FILE", help=back)
     parser.add_argument("--replace", action="store_true", help="with --restore: replace other data")
 
 
-def _minutes(text: str) -> float:
+def _parse_minutes(text: str) -> float:
     try:
         minutes = float(text)
     except ValueError:
@@ -41,17 +41,17 @@ def _minutes(text: str) -> float:
 
 
 def restore_backup(source: Path, *, replace: bool) -> str:
-    """Restore a backup and return the report. Raise `CommandError`."""
+    """Replace the data by a backup and return the report. Raise `CommandError` if nothing was replaced."""
     try:
-        return restored_words(restore(source, replace=replace))
+        return restore_report(restore(source, replace=replace))
     except NotRestored as error:
         raise CommandError(str(error)) from None
 
 
-def folder_for(given: str | None) -> Path | None:
-    """Return the backup folder, created if its parent exists.
+def backup_folder(given: str | None) -> Path | None:
+    """Return the backup folder that the option names; create it if its parent exists.
 
-    None if no backups are wanted. Raise `CommandError`.
+    None if no backups are wanted. Raise `CommandError` on PostgreSQL or if it cannot be created.
     """
     if not given:
         return None
@@ -68,15 +68,15 @@ def folder_for(given: str | None) -> Path | None:
     return folder
 
 
-def every(minutes: float, folder: Path | None) -> AbstractContextManager[object]:
-    """Make backups while the block runs, if there is a folder for them."""
+def periodic_backups(minutes: float, folder: Path | None) -> AbstractContextManager[object]:
+    """Return a context in which backups are made every so many minutes, if there is a folder for them."""
     if folder is None:
         return nullcontext()
-    return Periodic(Path(connection.settings_dict["NAME"]), folder, timedelta(minutes=minutes))
+    return PeriodicBackups(Path(connection.settings_dict["NAME"]), folder, timedelta(minutes=minutes))
 
 
-def is_beside(folder: Path, data: Path) -> bool:
-    """Return whether both folders are on one disk."""
+def is_on_same_disk(folder: Path, data: Path) -> bool:
+    """Return whether both folders are on one disk; False if one is missing."""
     try:
         return folder.stat().st_dev == data.stat().st_dev
     except OSError:

@@ -15,16 +15,19 @@ from laptop.authority import authority_for, issue_certificate
 from laptop.server import Listener
 from laptop.tls import context_of
 
-KEPT_IN = "https_server.pem"
+FILE_NAME = "https_server.pem"
 
 
 def tls_listener(listening: socket, host: str, port: int) -> Listener:
-    """Return a TLS listener for this socket, with a new certificate for this computer's present addresses."""
-    found = tuple(filter(lan_address.is_numeric, lan_address.addresses(host)))
+    """Return a TLS listener for this socket, with a new certificate for this computer's present addresses.
+
+    Store the certificate in `DATA_DIR`, and its facts and the port in `core.http.lan_address`.
+    """
+    found = tuple(filter(lan_address.is_numeric, lan_address.lan_addresses(host)))
     authority = authority_for(settings.DATA_DIR, found, timezone.now())
-    path: Path = settings.DATA_DIR / KEPT_IN
+    path: Path = settings.DATA_DIR / FILE_NAME
     replace_file(path, issue_certificate(authority, found))
     lan_address.listen_address.safe_port, shown = port, lan_address.certified
-    shown.addresses, shown.authority = found, authority.shown
+    shown.addresses, shown.authority = found, authority.der
     shown.name, shown.until = authority.name, authority.until
     return Listener(listening, context_of(path))

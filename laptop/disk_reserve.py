@@ -19,7 +19,7 @@ LOOK_SECONDS = 2
 
 
 class DiskReserve:
-    """Watches the disk of a folder while the block runs."""
+    """Watches the free space of a folder's disk while the block runs, and adjusts the reserve file there."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "reserve"
@@ -34,8 +34,8 @@ class DiskReserve:
     ) -> None:
         self._over.set()
 
-    def check_space(self) -> None:
-        """Delete or create the reserve, depending on the free space."""
+    def adjust_reserve(self) -> None:
+        """Delete the reserve if less than 2 MB are free; create it if over 40 MB are. Raise `OSError`."""
         free = shutil.disk_usage(self.path.parent).free
         if free < TOO_FEW:
             self.path.unlink(missing_ok=True)
@@ -45,4 +45,4 @@ class DiskReserve:
     def _watch(self) -> None:
         while not self._over.wait(LOOK_SECONDS):
             with suppress(OSError):
-                self.check_space()
+                self.adjust_reserve()

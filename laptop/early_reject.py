@@ -10,7 +10,7 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError, TransferEncodingNotImplemented
 from waitress.task import WSGITask
 
-from laptop.answers import FromNobody, NotTaken, OwnAnswer
+from laptop.answers import AnonymousUpload, RequestRefusal, ServerAnswer
 
 TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 LINE = re.compile(rb"(%b) ([\x21-\x7e]+) HTTP/([0-9]\.[0-9])" % TOKEN)
@@ -23,15 +23,15 @@ MAX_DIGITS = 18  # of a length
 
 
 def refusal_of(head: bytes) -> HTTPStatus | None:
-    """Return the status that refuses this head, given up to its empty line; None if it is valid."""
+    """Return the HTTP status that refuses this head (request line and headers); None if it is valid."""
     line, *lines = head.rstrip(b"\r\n").split(b"\r\n")
     found = LINE.fullmatch(line)
     if found is None:
         return HTTPStatus.BAD_REQUEST
-    return _of_line(*found.groups()) or _of_fields(lines, found[3])
+    return _refusal_of_line(*found.groups()) or _refusal_of_fields(lines, found[3])
 
 
-def _of_line(method: bytes, target: bytes, version: bytes) -> HTTPStatus | None:
+def _refusal_of_line(method: bytes, target: bytes, version: bytes) -> HTTPStatus | None:
     if version not in VERSIONS:
         return HTTPStatus.HTTP_VERSION_NOT_SUPPORTED
     if method not in METHODS:
@@ -39,26 +39,26 @@ def _of_line(method: bytes, target: bytes, version: bytes) -> HTTPStatus | None:
     return None if TARGET.fullmatch(target) else HTTPStatus.BAD_REQUEST
 
 
-def _of_fields(lines: Iterable[bytes], version: bytes) -> HTTPStatus | None:
-    """Check the header fields; a folded line, or a blank before the colon, is invalid."""
+def _refusal_of_fields(lines: Iterable[bytes], version: bytes) -> HTTPStatus | None:
+    """Return the refusal of the header fields; a folded line, or a blank before the colon, is invalid."""
     values: dict[bytes, list[bytes]] = {b"host": [], b"content-length": [], b"transfer-encoding": []}
     for line in lines:
         found = FIELD.fullmatch(line)
         if found is None:
             return HTTPStatus.BAD_REQUEST
         values.setdefault(found[1].lower(), []).append(found[2])
-    return _of_host(values[b"host"], version) or _of_length(
+    return _refusal_of_host(values[b"host"], version) or _refusal_of_length(
         values[b"content-length"], values[b"transfer-encoding"], version
     )
 
 
-def _of_host(hosts: list[bytes], version: bytes) -> HTTPStatus | None:
+def _refusal_of_host(hosts: list[bytes], version: bytes) -> HTTPStatus | None:
     is_one = len(hosts) == 1 or (not hosts and version == b"1.0")
     return None if is_one and all(map(HOST.fullmatch, hosts)) else HTTPStatus.BAD_REQUEST
 
 
-def _of_length(lengths: list[bytes], codings: list[bytes], version: bytes) -> HTTPStatus | None:
-    """Require exactly one statement of the body's length, or another server might see two requests."""
+def _refusal_of_length(lengths: list[bytes], codings: list[bytes], version: bytes) -> HTTPStatus | None:
+    """Return the refusal of a body whose length is stated twice: another server might see two requests."""
     if len(lengths) + len(codings) > 1 or (codings and version == b"1.0"):
         return HTTPStatus.BAD_REQUEST
     if codings and codings[0].lower() != b"chunked":
@@ -84,8 +84,11 @@ def account_of(headers: Mapping[str, str]) -> str:
     return headers.get("AUTHORIZATION", "") or next(filter(None, given), "")
 
 
-class KnownFirst(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request; without an account its body may have at most `FROM_STRANGERS` bytes."""
+class HeadCheckingParser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
+    """waitress's parser of one request, which refuses it by its head; the refusal is in `error`.
+
+    Without an account the body may have at most `FROM_STRANGERS` bytes.
+    """
 
     command = "GET"  # the default for a request whose head was refused
     content_length: int
@@ -96,52 +99,55 @@ class KnownFirst(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
     adj: Any
 
     def received(self, data: bytes) -> int:
-        """Read some bytes and return how many; refuse a request at once that can never be accepted."""
+        """Parse some bytes and return how many; end a hopeless request with an error."""
         taken: int = super().received(data)
-        if not self.completed and self._cannot_end():
+        if not self.completed and self._refuse_endless():
             self.completed = True
-        if self.error is not None and not isinstance(self.error, OwnAnswer):
-            self.error = NotTaken(HTTPStatus(self.error.code))
+        if self.error is not None and not isinstance(self.error, ServerAnswer):
+            self.error = RequestRefusal(HTTPStatus(self.error.code))
         if self.error is not None:
-            self.error.address(getattr(self, "path", ""), self.headers)
+            self.error.set_request(getattr(self, "path", ""), self.headers)
         return taken
 
-    def _cannot_end(self) -> bool:
+    def _refuse_endless(self) -> bool:
+        """Set the error of a request whose head or chunk can never end well; return whether it has one."""
         if self.body_rcv is None:
             if BARE_LF.search(self.header_plus):
-                self.error = NotTaken(HTTPStatus.BAD_REQUEST)
+                self.error = RequestRefusal(HTTPStatus.BAD_REQUEST)
         elif self.chunked and self.body_rcv.chunk_remainder > self.adj.max_request_body_size:
-            self.error = NotTaken(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            self.error = RequestRefusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return self.error is not None
 
     def parse_header(self, header_plus: bytes) -> None:
         """Parse the head; refuse it if it is invalid or announces a body that is too large."""
         if status := refusal_of(header_plus):
-            self._refuse(NotTaken(status))
+            self._refuse(RequestRefusal(status))
             return
         try:
             super().parse_header(header_plus)
         except TransferEncodingNotImplemented:
-            self._refuse(NotTaken(HTTPStatus.NOT_IMPLEMENTED))
+            self._refuse(RequestRefusal(HTTPStatus.NOT_IMPLEMENTED))
         except (ParsingError, ValueError):
-            self._refuse(NotTaken(HTTPStatus.BAD_REQUEST))
+            self._refuse(RequestRefusal(HTTPStatus.BAD_REQUEST))
         else:
-            self._bound()
+            self._limit_body()
 
-    def _bound(self) -> None:
+    def _limit_body(self) -> None:
+        """Without an account, refuse a body that is too large, or limit one whose length is unknown."""
         if account_of(self.headers):
             return
         if self.chunked:
             self.adj = copy(self.adj)
             self.adj.max_request_body_size = FROM_STRANGERS
         elif self.content_length > FROM_STRANGERS:
-            self._refuse(FromNobody(""))
+            self._refuse(AnonymousUpload(""))
 
-    def _refuse(self, answer: OwnAnswer) -> None:
+    def _refuse(self, answer: ServerAnswer) -> None:
+        """Set the error, and expect no body."""
         self.error, self.body_rcv, self.content_length, self.chunked = answer, None, 0, False
 
 
-class OpenTask(WSGITask):  # type: ignore[misc]  # as above
+class KeepAliveTask(WSGITask):  # type: ignore[misc]  # as above
     """A WSGI task that keeps the connection open after a response without a body, such as each to `HEAD`."""
 
     @property
@@ -150,16 +156,14 @@ class OpenTask(WSGITask):  # type: ignore[misc]  # as above
         return bool(self.request.command != "HEAD" and super().has_body)
 
     def get_environment(self) -> dict[str, object]:
-        """Return the environment; files of a response to `HEAD` are not handed over whole."""
+        """Return the WSGI environment; for `HEAD` without the file wrapper, which would send the file."""
         environ: dict[str, object] = super().get_environment()
         if self.request.command == "HEAD":
             environ.pop("wsgi.file_wrapper", None)
         return environ
 
     def set_close_on_finish(self) -> None:
-        """Close the connection afterwards, unless the response has no body; waitress closes it without a
-        length.
-        """
+        """Close the connection after the response, but not merely because the response has no body."""
         if self.has_body or self.version == "1.0" or self.request.connection_close:
             super().set_close_on_finish()
 
@@ -167,5 +171,5 @@ class OpenTask(WSGITask):  # type: ignore[misc]  # as above
 class HeadFirstChannel(HTTPChannel):  # type: ignore[misc]  # as above
     """A connection that checks the head of its requests first."""
 
-    parser_class = KnownFirst
-    task_class = OpenTask
+    parser_class = HeadCheckingParser
+    task_class = KeepAliveTask

@@ -27,8 +27,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--https-port", type=int, default=port, metavar="N", help=f"its port, else {PORT}")
 
 
-def refuse_where_it_cannot_be() -> None:
-    """Raise `CommandError` if a proxy provides https, or if no certificate can be made."""
+def refuse_impossible_https() -> None:
+    """Raise `CommandError` if a proxy already provides https, or if no certificate can be made here."""
     if settings.HTTPS:
         sentence = "HTTPS=true is for a proxy with https in front of this: remove that variable, or --https."
         raise CommandError(spoken(sentence))
@@ -46,8 +46,8 @@ Headers = list[tuple[str, str]]
 Application = Callable[[WSGIEnvironment, Callable[..., object]], Iterable[bytes]]
 
 
-class SafeCookies:
-    """WSGI wrapper that hides the https prefix of cookies from the application."""
+class PrefixedCookies:
+    """A WSGI application that hides the https prefix of cookies from the one it wraps."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -64,7 +64,7 @@ class SafeCookies:
 
 
 def strip_prefix(cookies: str) -> str:
-    """Return the cookies with the https prefix, without it; drop all others."""
+    """Return a `Cookie` header with only the cookies that have the https prefix, without that prefix."""
     found = (cookie.strip() for cookie in cookies.split(";"))
     return "; ".join(cookie.removeprefix(PREFIX) for cookie in found if cookie.startswith(PREFIX))
 

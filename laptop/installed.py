@@ -19,25 +19,29 @@ MANAGE = Path(__file__).resolve().parents[1] / "manage.py"
 
 def main() -> None:
     """Run the product in place of this process, or on Windows as a child, and exit with its code."""
-    command, environ = product(sys.argv[1:], os.environ)
+    command, environ = product_command(sys.argv[1:], os.environ)
     if sys.platform != "win32":
         os.execve(command[0], command, environ)  # noqa: S606 - our own interpreter
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child gets the signal too, and ends in its own time
     sys.exit(subprocess.call(command, env=environ))  # noqa: S603
 
 
-def product(arguments: Sequence[str], given: Mapping[str, str]) -> tuple[list[str], dict[str, str]]:
-    """Return the command for these arguments and its environment; `DATA_DIR` chooses another folder."""
+def product_command(arguments: Sequence[str], given: Mapping[str, str]) -> tuple[list[str], dict[str, str]]:
+    """Return the command for these arguments of `chama`, and its environment.
+
+    `DATA_DIR` is that of `given`, the present environment; else `chama` in the home folder, or for the demo
+    in the folder of application data.
+    """
     is_demo = not {"--hall", "manage"} & {*arguments}
-    folder = demo_folder(given) if is_demo else Path.home() / "chama"
+    folder = application_data_folder(given) if is_demo else Path.home() / "chama"
     options = arguments[1:] if arguments[:1] == ["manage"] else ["serve", *["--demo"] * is_demo, *arguments]
     chosen = {"PYTHONUTF8": "1", **given}
     chosen["DATA_DIR"] = given.get("DATA_DIR") or str(folder)
     return [sys.executable, str(MANAGE), *options], chosen
 
 
-def demo_folder(given: Mapping[str, str]) -> Path:
-    """Return the folder in which this system keeps the data of an application."""
+def application_data_folder(given: Mapping[str, str]) -> Path:
+    """Return the folder in which this system keeps our application's data; `given`: environment variables."""
     if sys.platform == "win32":
         home = given.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     elif sys.platform == "darwin":

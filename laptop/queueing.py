@@ -29,7 +29,8 @@ class RequestKind(Enum):
     FILE = "file"
 
 
-Share = tuple[RequestKind, str]  # and the credential; empty without an account
+Share = tuple[RequestKind, str]
+"""Requests that take turns with others: their kind, and the credential of one account, "" without one."""
 AT_ONCE_OF_ONE: Mapping[RequestKind, int] = {
     RequestKind.WRITE: 1,
     RequestKind.PAGE: 1,
@@ -42,7 +43,7 @@ AT_ONCE: Mapping[Share, int] = {
 
 
 class Priority(IntEnum):
-    """The order in which requests are served."""
+    """The order in which requests are served, the lowest first."""
 
     WRITE = 0
     SIGNED_IN = 1
@@ -69,7 +70,7 @@ class Channel(Protocol):
 
 
 def priority_of(request: Request) -> Priority:
-    """Return the priority of a request by its head alone."""
+    """Return the priority of a request: by method, and by a credential that is not verified yet."""
     if request.command not in READS:
         return Priority.WRITE
     return Priority.SIGNED_IN if account_of(request.headers) else Priority.READ
@@ -84,12 +85,12 @@ def kind_of(request: Request) -> RequestKind:
 
 
 def lane_of(share: Share) -> Share:
-    """Return the share under which a request is counted: all pages together count as one."""
+    """Return the share under which served requests of this share are counted: all pages count as one."""
     return (RequestKind.PAGE, "") if share[0] is RequestKind.PAGE else share
 
 
 class QueuedRequest:
-    """A request in the queue; it counts for its share while it is served."""
+    """A request in the queue, as a task of waitress; it counts for its share while it is served."""
 
     def __init__(self, channel: Channel, queue: "PriorityQueue") -> None:
         self.channel, self.queue, self.since = channel, queue, time.monotonic()
@@ -97,16 +98,16 @@ class QueuedRequest:
         self.share = (kind_of(channel.requests[0]), account_of(channel.requests[0].headers))
 
     def service(self) -> None:
-        """Serve the request; answer 503 to a reader without an account who waited too long."""
+        """Serve the request; answer 503 to a reader without an account who waited over two seconds."""
         try:
             is_late = self.priority is Priority.READ and time.monotonic() - self.since > PATIENCE
             if is_late and not self.channel.requests[0].error:
                 late = self.channel.requests[0]
                 late.error = Busy("")
-                late.error.address(late.path, late.headers)
+                late.error.set_request(late.path, late.headers)
             self.channel.service()
         finally:
-            self.queue.done(self)
+            self.queue.release(self)
 
     def cancel(self) -> None:
         """Close the connection."""
@@ -127,15 +128,15 @@ class PriorityQueue(deque[object]):
         self._guard = threading.RLock()
 
     def append(self, channel: Any, /) -> None:
-        """Add a request behind those of its priority and share."""
+        """Add a connection's next request behind those of its priority and share."""
         request = QueuedRequest(channel, self)
         with self._guard:
             self.waiting[request.priority].setdefault(request.share, deque()).append(request)
 
     def popleft(self) -> Any:
-        """Return the next request; the rest of its share goes behind the others of its priority."""
+        """Return the next request (`QueuedRequest`); its share goes behind the others of its priority."""
         with self._guard:
-            shares, share = next(self._open())
+            shares, share = next(self._servable_shares())
             requests = shares.pop(share)
             request = requests.popleft()
             if requests:
@@ -143,16 +144,16 @@ class PriorityQueue(deque[object]):
             self.served[lane_of(share)] += 1
             return request
 
-    def done(self, request: QueuedRequest) -> None:
-        """Release the place of a served request; the thread that served it takes the next one itself."""
+    def release(self, request: QueuedRequest) -> None:
+        """Count a request as served; the thread that served it takes the next one itself."""
         with self._guard:
             lane = lane_of(request.share)
             self.served[lane] -= 1
             if not self.served[lane]:
                 del self.served[lane]
 
-    def _open(self) -> Iterator[tuple[dict[Share, deque[QueuedRequest]], Share]]:
-        """Yield, in order, each share of which a request may be served now."""
+    def _servable_shares(self) -> Iterator[tuple[dict[Share, deque[QueuedRequest]], Share]]:
+        """Yield, in order, each share of which a request may be served now, with the dict that holds it."""
         for shares in self.waiting.values():
             for share in shares:
                 if self.is_over or self.served[lane_of(share)] < AT_ONCE.get(share, AT_ONCE_OF_ONE[share[0]]):
@@ -160,11 +161,11 @@ class PriorityQueue(deque[object]):
 
     def __len__(self) -> int:
         with self._guard:
-            return sum(len(shares[share]) for shares, share in self._open())
+            return sum(len(shares[share]) for shares, share in self._servable_shares())
 
     def __bool__(self) -> bool:
         with self._guard:
-            return next(self._open(), None) is not None
+            return next(self._servable_shares(), None) is not None
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types

@@ -16,9 +16,9 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from laptop.early_reject import HeadFirstChannel
-from laptop.https import Application, SafeCookies
+from laptop.https import Application, PrefixedCookies
 from laptop.queueing import Dispatcher
-from laptop.tls import SafeServer
+from laptop.tls import TLSServer
 
 THREADS = 6
 LARGEST_BODY = 3_000_000  # bytes of any request; each route's own limit is in the application
@@ -42,25 +42,25 @@ OPTIONS: Mapping[str, object] = {
 ENDINGS = ("SIGINT", "SIGTERM", "SIGBREAK")  # the last is Windows' Ctrl-Break
 
 
-class Ending:
-    """A context in which a signal (Ctrl-C or the system's) asks this process to end."""
+class ShutdownSignal:
+    """A context in which Ctrl-C, or the system's signal to end, sets the event `requested`."""
 
     def __init__(self) -> None:
-        self.asked = threading.Event()
+        self.requested = threading.Event()
 
-    def __enter__(self) -> "Ending":
-        self._handle(self._ask)
+    def __enter__(self) -> "ShutdownSignal":
+        self._set_handlers(self._request_shutdown)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._handle(signal.SIG_IGN)
+        self._set_handlers(signal.SIG_IGN)
 
-    def _ask(self, _signal: int, _frame: FrameType | None) -> None:
-        """Note the signal; a second one ends the process at once."""
-        self.asked.set()
-        self._handle(signal.SIG_DFL)
+    def _request_shutdown(self, _signal: int, _frame: FrameType | None) -> None:
+        """Set the event; a second signal ends the process at once."""
+        self.requested.set()
+        self._set_handlers(signal.SIG_DFL)
 
-    def _handle(self, by: Any) -> None:
+    def _set_handlers(self, by: Any) -> None:
         for name in ENDINGS:
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), by)
@@ -74,14 +74,14 @@ class Listener:
     context: ssl.SSLContext | None = None
 
 
-def serve(application: Application, listeners: Sequence[Listener], ending: Ending) -> None:
-    """Serve these listeners until the end; running requests then have two seconds."""
+def serve(application: Application, listeners: Sequence[Listener], shutdown: ShutdownSignal) -> None:
+    """Serve these listeners until the shutdown is requested; running requests then have two seconds."""
     sockets: dict[int, object] = {}
     dispatcher = Dispatcher(THREADS)
     servers = [make_server(listener, application, sockets, dispatcher) for listener in listeners]
-    while not ending.asked.is_set():
+    while not shutdown.requested.is_set():
         wasyncore.loop(timeout=LOOK_SECONDS, use_poll=True, map=sockets, count=1)
-    end_in_time()
+    exit_in_time()
     logging.getLogger("waitress").setLevel(logging.ERROR)  # dropped connections are intended
     for server, listener in zip(servers, listeners, strict=True):
         server.accepting = False
@@ -94,15 +94,15 @@ def make_server(
     listener: Listener, application: Application, sockets: dict[int, object], dispatcher: Dispatcher
 ) -> Any:
     """Return waitress's server for a listener; all servers share one loop, one queue and the same threads."""
-    options = {**OPTIONS, "connection_limit": most_connections()}
+    options = {**OPTIONS, "connection_limit": raise_connection_limit()}
     if listener.context is None:
         server = create_server(
             application, map=sockets, sockets=[listener.socket], _dispatcher=dispatcher, **options
         )
         server.channel_class = HeadFirstChannel
         return server
-    return SafeServer(
-        SafeCookies(application),
+    return TLSServer(
+        PrefixedCookies(application),
         listener.socket,
         listener.context,
         sockets=sockets,
@@ -111,15 +111,18 @@ def make_server(
     )
 
 
-def end_in_time() -> None:
-    """Exit after four seconds even if something hangs; acknowledged results are stored."""
+def exit_in_time() -> None:
+    """Start a timer that exits the process after four seconds, even if something hangs.
+
+    Acknowledged results are stored by then.
+    """
     last = threading.Timer(END_SECONDS, os._exit, (0,))
     last.daemon = True
     last.start()
 
 
-def most_connections() -> int:
-    """Return how many connections are allowed; raise this process's file limit if possible."""
+def raise_connection_limit() -> int:
+    """Raise this process's limit of open files if possible; return how many connections that allows."""
     if sys.platform == "win32":
         return CONNECTIONS_WITH_SELECT
     import resource  # noqa: PLC0415 - Windows has none

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from core.commands import prepare_database
-from core.db.storage import damage_sentence, read_only
+from core.db.storage import damage_sentence, read_only_sentence
 from core.secure_files import TakenByAnother, file_lock
 from core.terminal import spoken
 from simulation import demo
@@ -18,7 +18,7 @@ from simulation import demo
 
 @contextmanager
 def only_instance(folder: Path) -> Iterator[None]:
-    """Be the only process that serves this folder during the block. Raise `CommandError`."""
+    """Be the only process that serves this folder during the block; else raise `CommandError`."""
     try:
         with file_lock(folder / "serving.lock"):
             yield
@@ -30,7 +30,10 @@ def only_instance(folder: Path) -> Iterator[None]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket listening at this address; early clients wait until the product is ready."""
+    """Return a socket listening at this address. Raise `CommandError`, as for a port in use.
+
+    Early clients wait in its backlog until the product is ready.
+    """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
@@ -40,28 +43,28 @@ def listen(host: str, port: int) -> socket.socket:
             "Chama cannot listen at {host}, port {port} ({reason}). End the program that uses it, or set "
             "PORT to another number."
         )
-        raise CommandError(spoken(sentence, host=host, port=port, reason=_reason(error))) from None
+        raise CommandError(spoken(sentence, host=host, port=port, reason=_error_text(error))) from None
 
 
-def _reason(error: OSError | OverflowError) -> str:
+def _error_text(error: OSError | OverflowError) -> str:
     number = getattr(error, "errno", None) or 0
     return os.strerror(number) if number > 0 else str(error)
 
 
 def open_database() -> None:
-    """Check the database file, migrate it, and make sure that it can be written."""
+    """Check that the database file is sound and can be written, and migrate it. Raise `CommandError`."""
     if connection.vendor == "sqlite":
-        _check_file()
+        _require_sound_file()
     prepare_database()
 
 
-def _check_file() -> None:
+def _require_sound_file() -> None:
     """Raise `CommandError` if the database is damaged or read-only, before anyone relies on it."""
     path = Path(connection.settings_dict["NAME"])
     if path.exists() and not os.access(
         path, os.W_OK
     ):  # otherwise SQLite would leave a log that stays read-only
-        raise CommandError(read_only())
+        raise CommandError(read_only_sentence())
     with connection.cursor() as cursor:
         answer = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
         if answer != "ok":

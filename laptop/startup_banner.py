@@ -12,18 +12,18 @@ from django.urls import reverse
 
 from core.db import storage
 from core.http.lan_address import (
-    addresses,
-    base,
+    authority_fingerprint,
+    base_url,
     certified,
-    fingerprint,
+    https_base_url,
     is_everywhere,
     is_for_others,
-    is_served,
+    lan_addresses,
     listen_address,
-    safe_base,
+    serves_https,
 )
 from core.terminal import spoken
-from laptop.backups import is_beside
+from laptop.backups import is_on_same_disk
 from simulation import demo
 
 PARTS = {"ana": "organizes and coordinates", "bruno": "judges", "caio": "plays"}
@@ -33,16 +33,19 @@ WHITE_ON_BLACK, PLAIN = ("\033[97;40m", "\033[0m") if os.name == "posix" else ("
 def startup_banner(
     host: str, port: int, *, with_demo: bool, terminal: str, backups: Path | None = None
 ) -> str:
-    """Return all lines, with a QR code if `terminal` is the encoding of one that can show it."""
+    """Return the lines to print, indented; with a QR code if `terminal`, its encoding, can show one.
+
+    `terminal` is "" if the output is none. `backups`: their folder, None if none are made.
+    """
     lines = [
-        *_addresses_for_phones(host, port, terminal),
-        *_about_https(host, port, terminal),
+        *_address_lines(host, port, terminal),
+        *_https_lines(host, port, terminal),
         spoken("All data are in {folder}", folder=settings.DATA_DIR),
     ]
-    lines += _about_backups(backups, is_needed=is_for_others(host) and not with_demo)
-    if storage.is_short():
+    lines += _backup_lines(backups, is_needed=is_for_others(host) and not with_demo)
+    if storage.is_disk_nearly_full():
         short = "Its disk is nearly full, {megabytes} MB left: free some space before you record results."
-        lines.append(spoken(short, megabytes=storage.megabytes()))
+        lines.append(spoken(short, megabytes=storage.free_megabytes()))
     if with_demo:
         lines.append(spoken("Demo accounts, password “{password}”:", password=demo.PASSWORD))
         lines += [f"  {name:<7}{spoken(PARTS[name])}" for name in demo.ACCOUNTS]
@@ -50,11 +53,11 @@ def startup_banner(
     return "\n" + "".join(f"  {line}\n" for line in lines)
 
 
-def _about_backups(folder: Path | None, *, is_needed: bool) -> Iterator[str]:
-    """Yield where backups go; on a real day without backups, how to get them."""
+def _backup_lines(folder: Path | None, *, is_needed: bool) -> Iterator[str]:
+    """Yield where backups go; if there are none and they are needed, how to get them."""
     if folder is not None:
         yield spoken("Every change is written to {folder} within a second or two.", folder=folder)
-        if is_beside(folder, settings.DATA_DIR):
+        if is_on_same_disk(folder, settings.DATA_DIR):
             yield spoken(
                 "That is the same disk: if the laptop is lost, so are the backups. Better use a USB stick."
             )
@@ -65,13 +68,13 @@ def _about_backups(folder: Path | None, *, is_needed: bool) -> Iterator[str]:
         )
 
 
-def _addresses_for_phones(host: str, port: int, terminal: str) -> Iterator[str]:
-    here = base("127.0.0.1" if is_everywhere(host) else host, port)
+def _address_lines(host: str, port: int, terminal: str) -> Iterator[str]:
+    here = base_url("127.0.0.1" if is_everywhere(host) else host, port)
     yield spoken("Chama is at {address}", address=f"{here}/")
     if not is_for_others(host):
         yield spoken("Only this computer can reach it. For the phones in the hall, start it with --hall.")
         return
-    found = [f"{base(address, port)}/" for address in addresses(host)]
+    found = [f"{base_url(address, port)}/" for address in lan_addresses(host)]
     if not found:
         yield spoken("No phone can reach it yet: join the hall's network, then start it again.")
         return
@@ -80,27 +83,29 @@ def _addresses_for_phones(host: str, port: int, terminal: str) -> Iterator[str]:
         yield from qr_lines(found[0], terminal)
 
 
-def _about_https(host: str, port: int, terminal: str) -> Iterator[str]:
-    """Yield the https address, the page that explains it, and the certificate's fingerprint."""
-    if not is_served():
+def _https_lines(host: str, port: int, terminal: str) -> Iterator[str]:
+    """Yield the https address, the page that explains it, and the fingerprint; nothing without https."""
+    if not serves_https():
         return
     if not is_for_others(host):
         yield spoken(
-            "Over https it is at {address}", address=f"{base(host, listen_address.safe_port, 'https')}/"
+            "Over https it is at {address}", address=f"{base_url(host, listen_address.safe_port, 'https')}/"
         )
         return
-    if not safe_base():
+    if not https_base_url():
         yield spoken("No phone can use https yet: join the hall's network, then start it again.")
         return
-    explained = f"{base(addresses(host)[0], port)}{reverse('safe_address')}"
-    yield spoken("Phones of the staff can open their pages offline from {address}", address=f"{safe_base()}/")
+    explained = f"{base_url(lan_addresses(host)[0], port)}{reverse('safe_address')}"
+    yield spoken(
+        "Phones of the staff can open their pages offline from {address}", address=f"{https_base_url()}/"
+    )
     yield spoken("How to open it, and the warning that a phone shows: {address}", address=explained)
     if terminal:
         yield from qr_lines(explained, terminal)
     yield spoken(
         "Certificate “{name}”, until {day}, SHA-256", name=certified.name, day=f"{certified.until:%Y-%m-%d}"
     )
-    yield from (f"  {line}" for line in textwrap.wrap(fingerprint(), 48))
+    yield from (f"  {line}" for line in textwrap.wrap(authority_fingerprint(), 48))
 
 
 def qr_lines(address: str, encoding: str) -> list[str]:

@@ -23,7 +23,7 @@ NOT_YET = (ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 def context_of(certificate: Path) -> ssl.SSLContext:
-    """Return the TLS context for a file with a key and its certificate."""
+    """Return the TLS server context for a PEM file with a key and its certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])
@@ -31,21 +31,21 @@ def context_of(certificate: Path) -> ssl.SSLContext:
     return context
 
 
-class SafeChannel(HeadFirstChannel):
+class TLSChannel(HeadFirstChannel):
     """A connection whose socket speaks TLS.
 
     The loop reads while a thread writes, which one TLS session does not allow, so a lock serializes them.
     """
 
-    def __init__(self, server: "SafeServer", sock: socket, *known: Any, **named: Any) -> None:
-        self._one_at_a_time = threading.Lock()
+    def __init__(self, server: "TLSServer", sock: socket, *known: Any, **named: Any) -> None:
+        self._tls_lock = threading.Lock()
         wrapped = server.context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
         super().__init__(server, wrapped, *known, **named)
 
     def handle_read(self) -> None:
         """Read what has come; the handshake comes first and is not passed to the application."""
         try:
-            data = self._deciphered()
+            data = self._read_decrypted()
         except NOT_YET:
             return
         except OSError:  # a phone that does not trust the certificate hangs up
@@ -56,18 +56,18 @@ class SafeChannel(HeadFirstChannel):
         self.last_activity = time.time()
         self.received(data)
 
-    def _deciphered(self) -> bytes:
-        """Return all available bytes: what stays in the TLS session would not wake the loop again."""
-        with self._one_at_a_time:
+    def _read_decrypted(self) -> bytes:
+        """Return all available decrypted bytes: any left in the TLS session would not wake the loop again."""
+        with self._tls_lock:
             data: bytes = self.socket.recv(self.adj.recv_bytes)
             while left := self.socket.pending():
                 data += self.socket.recv(left)
         return data
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Send as much as possible now; close the connection later if the client is gone."""
+        """Send what can be sent now and return its bytes; a connection whose client is gone closes later."""
         try:
-            with self._one_at_a_time:
+            with self._tls_lock:
                 return int(self.socket.send(data)) if self.connected else 0
         except NOT_YET:
             return 0
@@ -80,14 +80,14 @@ class SafeChannel(HeadFirstChannel):
 
         After the alert the socket is a plain one, so no thread may send any more.
         """
-        with suppress(OSError, ValueError), self._one_at_a_time:
+        with suppress(OSError, ValueError), self._tls_lock:
             self.connected = False
             if self.socket is not None:
                 self.socket.unwrap()
         super().handle_close()
 
 
-class SafeServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
+class TLSServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     """Listens at a socket of its own, in the loop and with the threads of another server."""
 
     def __init__(
@@ -110,4 +110,4 @@ class SafeServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def channel_class(self, *connected: Any, **named: Any) -> None:
         """Open a connection; ignore one that has already ended."""
         with suppress(OSError):
-            SafeChannel(*connected, **named)
+            TLSChannel(*connected, **named)

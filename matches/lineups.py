@@ -34,7 +34,7 @@ class Lineup:
     def seats(self) -> list[Seat]:
         """Return the seats in seating order, with their persons; seats of a side share its object."""
         rows = _with_people(Seat.objects.filter(match=self.match))
-        return _adopted(self.match, rows)
+        return _share_objects(self.match, rows)
 
     @cached_property
     def sides(self) -> list[Side]:
@@ -44,13 +44,13 @@ class Lineup:
 
     @cached_property
     def members(self) -> list[Member]:
-        """Return past and present members of the entries that play here, in order."""
+        """Return past and present members of the entries that play here, in order; [] before any is known."""
         entries = [side.entry_id for side in self.sides if side.entry_id]
         return _MEMBERS(*entries) if entries else []
 
     @cached_property
     def latest(self) -> SheetRow | None:
-        """Return the latest version of its sheet, even if it is not current."""
+        """Return the latest version of its sheet, also one that a replay made void; None before the first."""
         row = SheetRow.objects.filter(match=self.match).order_by("-version").first()
         if row is not None:
             row.match = self.match
@@ -63,7 +63,7 @@ class Lineup:
 
     @cached_property
     def lines(self) -> list[SheetLine]:
-        """Return the lines of the current sheet, with their persons."""
+        """Return the lines of the current sheet, with their persons; [] without a sheet."""
         return list(self.sheet.lines.select_related("persona")) if self.sheet else []
 
     @cached_property
@@ -75,7 +75,7 @@ class Lineup:
     def following(self) -> list["Lineup"]:
         """Return the matches that this one feeds, in bracket order."""
         fed = Side.objects.filter(source=self.match).values("match")
-        return _grouped(_in_order(Seat.objects.filter(match__in=fed)))
+        return _lineups_of(_in_order(Seat.objects.filter(match__in=fed)))
 
     def people_of(self, entry: Entry | None) -> list[Persona]:
         """Return the people of a live entry that plays here, in order; empty for None."""
@@ -88,7 +88,7 @@ def lineup_in(ledger: int, code: str) -> Lineup:
     Raises `Forbidden` with `not_found` if there is no such match.
     """
     seats = _WITH_FED(ledger, code)
-    found = {lineup.match.code: lineup for lineup in _grouped(seats)}
+    found = {lineup.match.code: lineup for lineup in _lineups_of(seats)}
     if code not in found:
         raise Forbidden("not_found")
     lineup = found.pop(code)
@@ -101,10 +101,10 @@ def lineup_in(ledger: int, code: str) -> Lineup:
 
 def lineups(seats: QuerySet[Seat]) -> list[Lineup]:
     """Return the matches of these seats, in bracket order, in one query."""
-    return _grouped(_in_order(seats))
+    return _lineups_of(_in_order(seats))
 
 
-def _grouped(seats: Iterable[Seat]) -> list[Lineup]:
+def _lineups_of(seats: Iterable[Seat]) -> list[Lineup]:
     """Return a lineup for each match of these seats, which come in bracket order."""
     rows: dict[int, list[Seat]] = {}
     for seat in seats:
@@ -115,21 +115,27 @@ def _grouped(seats: Iterable[Seat]) -> list[Lineup]:
 def _lineup_of(seats: list[Seat]) -> Lineup:
     """Build the lineup of one match from its seats."""
     lineup = Lineup(seats[0].match)
-    lineup.seats = _adopted(lineup.match, seats)
+    lineup.seats = _share_objects(lineup.match, seats)
     return lineup
 
 
 def _with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Return the seats by seat number, read with their entries and people."""
     return seats.select_related("side__entry", "persona__player").order_by("number")
 
 
 def _in_order(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Sort seats by bracket and seat number, and read their people and table with them."""
+    """Return the seats by match in bracket order, then by number, read with their people and table."""
     order = ("match__round", "match__number", "number")
     return _with_people(seats).select_related("match__table").order_by(*order)
 
 
 def _with_fed(ledger: int, code: str) -> QuerySet[Seat]:
+    """Return the seats of the match and of those that it feeds, in bracket order.
+
+    Annotations: `has_sheet`: the match has a sheet, current or not; `redrawn`: how many redraws the person
+    had there.
+    """
     here = Match.objects.filter(ledger=ledger, code=code).order_by().values("pk")
     fed = Side.objects.filter(source__ledger=ledger, source__code=code).order_by().values("match")
     sheets = SheetRow.objects.filter(match=OuterRef("match"))
@@ -149,8 +155,8 @@ def _members(*entries: int) -> QuerySet[Member]:
 _WITH_FED, _MEMBERS = CompiledQuery(_with_fed), CompiledQuery(_members)
 
 
-def _adopted(match: Match, seats: Iterable[Seat]) -> list[Seat]:
-    """Make seats and sides share their match object, and seats of one side their side object."""
+def _share_objects(match: Match, seats: Iterable[Seat]) -> list[Seat]:
+    """Make seats and sides share their match object, and seats of one side their side object; return them."""
     sides: dict[int, Side] = {}
     found = list(seats)
     for seat in found:

@@ -24,9 +24,9 @@ instead of looking up the name.
 
 
 def with_namesakes(rows: "QuerySet[Row, Any]", entry: str = "entry") -> "QuerySet[Row, Any]":
-    """Annotate members: does another live entry have a person of that name, and one of that club.
+    """Annotate members with `has_namesake`: another live entry has a person of that name.
 
-    For seats `entry` is `side__entry`.
+    `is_of_one_club`: such an entry is even of the same club. For seats `entry` is `side__entry`.
     """
     others = (
         Member.objects.alias(is_of_record=IN_RECORD)
@@ -56,7 +56,7 @@ def shown_name(name: str, *columns: Any) -> str:
 
 
 def shown_name_of(row: Member | Seat, entry: Entry | None) -> str:
-    """Return the shown name of a member or seat read by `with_namesakes`, with its entry and person."""
+    """Return the shown name of a member or seat read by `with_namesakes`; "" for a seat without a person."""
     if row.persona is None:
         return ""
     name, read = row.persona.player.name, vars(row)

@@ -15,7 +15,7 @@ from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Verdic
 
 
 def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
-    """Return the sheet as plain JSON."""
+    """Return the sheet as JSON values; `counts` is null in a line that was not counted."""
     return {
         "ended_by": sheet.ended_by.value,
         "winner": sheet.winner,
@@ -33,17 +33,17 @@ def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def sheet_from_json(kept: Mapping[str, Any]) -> Sheet:
-    """Return the sheet from the JSON of `sheet_to_json`."""
+def sheet_from_json(data: Mapping[str, Any]) -> Sheet:
+    """Return the sheet from what `sheet_to_json` made; KeyError or ValueError for other data."""
     return Sheet(
-        ended_by=EndedBy(kept["ended_by"]),
+        ended_by=EndedBy(data["ended_by"]),
         lines=tuple(
             Line(line["player"], line["counts"], Out(line["out"]) if line["out"] else None, line["out_order"])
-            for line in kept["lines"]
+            for line in data["lines"]
         ),
-        winner=kept["winner"],
-        cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in kept["cuts"]),
-        reason=kept["reason"],
+        winner=data["winner"],
+        cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in data["cuts"]),
+        reason=data["reason"],
     )
 
 
@@ -52,10 +52,10 @@ Seated = Sequence[tuple[str, int]]
 
 
 def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
-    """Return a walkover for the side that is present, or a `nobody` sheet.
+    """Return a walkover for the one side that is present; without any, a sheet on which no one advances.
 
-    A missing member makes the pair lose; the other member is not absent on the sheet. Raises `Refused`:
-    `nobody_missing`, or `others_play_on` if two sides or more are present.
+    `missing`: persona codes. A missing member makes the pair lose; the other member is not absent on the
+    sheet. Raises `Refused`: `nobody_missing`, or `others_play_on` if two sides or more are present.
     """
     sides, gone = {side for _, side in seated}, sides_gone(seated, missing)
     if not gone and len(sides) > 1:
@@ -67,7 +67,7 @@ def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
 
 
 def sides_gone(seated: Seated, missing: Collection[str]) -> set[int]:
-    """Return the sides with a missing person."""
+    """Return the numbers of the sides with a missing person (codes)."""
     return {side for person, side in seated if person in missing}
 
 
@@ -84,10 +84,10 @@ def mark_disqualified(
     cuts: Sequence[Cut] = (),
     ruling: int | None = None,
 ) -> Sheet:
-    """Return the sheet with the same counts and these people disqualified.
+    """Return the sheet with the same counts, these people disqualified, and a new ending.
 
-    `cuts` decide between sides that are tied now; `ruling` names the side that the coordinator lets win, if
-    there is no cut. If no present side is left, none advances.
+    `people`: persona codes. `cuts` decide between sides that are tied now; `ruling`: the side that the
+    coordinator lets win instead. If no side is left that could win, no one advances.
     """
     lines = _without_gaps(sheet.lines, people)
     if ruling is not None:
@@ -100,10 +100,11 @@ def mark_disqualified(
 def pass_over_disqualified(
     sheet: Sheet, seats: Sequence[SeatAt], gone: Collection[str], judge: Judge
 ) -> tuple[Verdict, Sheet]:
-    """Return a corrected sheet by which no disqualified side (`gone`) wins, and its verdict.
+    """Return the verdict and the corrected sheet on which no disqualified side wins.
 
-    While one of them would be first, alone or tied, it is marked on the sheet and the next in the placement
-    are considered; cuts count among the rest. A ruling for one of them stays a ruling, and is refused.
+    `gone`: codes of the disqualified; `judge` judges a sheet of this match. While one of them would be first,
+    alone or tied, it is marked on the sheet and the next in the placement are considered; cuts count among
+    the rest. A ruling for one of them stays a ruling, and is refused.
     """
     left = set(gone)
     verdict = judge(sheet)
@@ -151,6 +152,7 @@ def _without_gaps(lines: Sequence[Line], people: Collection[str]) -> tuple[Line,
 
 
 def _can_be_won(lines: Sequence[Line], seats: Sequence[SeatAt]) -> bool:
+    """Return whether a side is left with no absent or disqualified member."""
     out = {line.player for line in lines if line.out in CANNOT_WIN}
     sides = {seat.side for seat in seats}
     return bool(sides - {seat.side for seat in seats if seat.player in out})
@@ -183,7 +185,7 @@ class PaperTimes:
 
 
 def _moment(text: str) -> datetime:
-    """Parse a UTC time of a paper sheet."""
+    """Parse a time in UTC on a paper sheet. Raise `ValueError` for other text."""
     return datetime.strptime(text, UTC_FORMAT).replace(tzinfo=UTC)
 
 

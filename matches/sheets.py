@@ -16,7 +16,7 @@ OWN_REASONS = (PLAYED_AFTER_WALKOVER, PLAYED_AGAIN)
 
 
 def current_sheet(match: Match) -> SheetRow | None:
-    """Return the current sheet, or None."""
+    """Return the current sheet with winner and recorder read, or None before the first."""
     rows = SheetRow.objects.filter(match=match, is_current=True)
     return rows.select_related("match", "winner", "recorded_by__player").first()
 
@@ -41,7 +41,7 @@ def sheet_value(row: SheetRow) -> Sheet:
 
 
 def verdict_of(row: SheetRow, winner: int | None) -> Verdict:
-    """Return the verdict of a stored sheet; `winner` is the winner's side at the match."""
+    """Return the stored verdict of a sheet, without judging again; `winner`: the winner's side, or None."""
     return Verdict(
         winner=winner,
         placement=tuple(map(tuple, row.placement)),
@@ -85,7 +85,10 @@ def _lines(sheet: Sheet) -> dict[str, tuple[object, ...]]:
 
 
 def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict[str, object]:
-    """Return a stored sheet as plain JSON, naming only the recorder; `lines` if they were read."""
+    """Return a stored sheet as JSON values; of the people beside players only the recorder, by name.
+
+    `lines`: those of the sheet, if they were read already.
+    """
     return {
         "version": row.version,
         "ended_by": row.ended_by,
@@ -109,6 +112,6 @@ def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict
 
 
 def was_recorded_by(match: Match, player: Player) -> bool:
-    """Return whether this person recorded the current sheet."""
+    """Return whether this person recorded the current sheet; False without one."""
     row = current_sheet(match)
     return row is not None and row.recorded_by is not None and row.recorded_by.player_id == player.pk

@@ -26,7 +26,7 @@ LINES: tuple[type[NewLine], ...] = (
 
 @follows_acts
 def enqueue_collect(tournament: Tournament, act: Act) -> None:
-    """Enqueue a job for the lines of this act, if any may lead to a notice."""
+    """Enqueue the job that reads all lines of this act, if any may lead to a notice (`LINES`)."""
     if not open_channels() or tournament.simulated:
         return
     if any(isinstance(written.line, LINES) for written in act.written):

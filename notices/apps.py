@@ -9,6 +9,6 @@ class NoticesConfig(AppConfig):
     verbose_name = pgettext_lazy("app", "Notices to people")
 
     def ready(self) -> None:
-        """Register what follows an act, and what is erased with a person."""
+        """Register what follows an act, and what a person's own data contain."""
         import_module("notices.acts")
         import_module("notices.privacy")

@@ -17,7 +17,11 @@ LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What happened, to the people with these codes in the record; `facts` are for the text."""
+    """One thing that happened, and the codes in the record of the people who get a notice of it.
+
+    `about` identifies it: the number of the line, or the code of a match that begins soon. After `until` no
+    notice is sent. `facts` are for the text.
+    """
 
     kind: NoticeKind
     about: str
@@ -28,7 +32,7 @@ class Cause:
 
 
 def causes_of(tournament: Tournament, lines: list[RecordLine]) -> Iterator[Cause]:
-    """Yield the causes in these lines, in order."""
+    """Yield the causes in these lines, in order; none for a line that concerns no one but the actor."""
     for line in lines:
         body = json.loads(line.text)
         found = READERS[line.type](tournament, line, body) if line.type in READERS else None
@@ -39,27 +43,31 @@ def causes_of(tournament: Tournament, lines: list[RecordLine]) -> Iterator[Cause
 def _cause(
     kind: NoticeKind, line: RecordLine, people: frozenset[str], facts: dict[str, str] | None = None
 ) -> Cause:
+    """Return the cause of a line, worth a notice for the time of its kind (`LASTS`)."""
     return Cause(kind, str(line.seq), people, line.at, line.at + LASTS[kind], facts or {})
 
 
-def _placed(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
+def _call_to_table(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
+    """Return the cause for those who are called to a table (`match.placed`)."""
     data = body["data"]
     facts = {"match": data["match"], "table": data["place"]}
     return _cause(NoticeKind.CALLED, line, people_at(tournament, data["match"]), facts)
 
 
-def _time_called(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
+def _end_of_time(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
+    """Return the cause for those whose match's time was called (`match.time_called`)."""
     match = body["data"]["match"]
     return _cause(NoticeKind.TIME, line, people_at(tournament, match), {"match": match})
 
 
-def _corrected(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
+def _correction(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
+    """Return the cause for those whose match's result was corrected (`correction.applied`)."""
     match = body["data"]["match"]
     return _cause(NoticeKind.CORRECTED, line, people_at(tournament, match), {"match": match})
 
 
-def _entered(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
-    """Return a cause if the entry waited before."""
+def _move_up(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
+    """Return a cause if the new entry comes from the waiting list and is still in."""
     entry = Entry.objects.filter(ledger=tournament.ledger_id, code=body["data"]["entry"], state__in=LIVE)
     moved_up = entry.filter(waited__state=WaitingState.ENTERED).first()
     if moved_up is None:
@@ -68,32 +76,33 @@ def _entered(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | N
     return _cause(NoticeKind.MOVED_UP, line, frozenset(members))
 
 
-def _assigned(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
-    """Return a cause unless they took the role themselves, as by a link."""
+def _new_role(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
+    """Return a cause unless the person took the role themselves, as by a link."""
     person, role = body["data"]["person"], body["data"]["role"]
     if actor_of(body) == person:
         return None
     return _cause(NoticeKind.ROLE, line, frozenset({person}), {"role": role})
 
 
-def _changed(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
-    """Return a cause if this change moved the tournament, and no later one has moved it again."""
+def _new_date(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
+    """Return a cause if this change moved the tournament in time, and no later one did so again."""
     if tournament.moved_seq != line.seq:
         return None
     return _cause(NoticeKind.CHANGED, line, all_others(tournament, body), {"what": "moved"})
 
 
-def _cancelled(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
+def _cancellation(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
+    """Return the cause for all others of a cancelled tournament (`tournament.cancelled`)."""
     return _cause(NoticeKind.CHANGED, line, all_others(tournament, body), {"what": "cancelled"})
 
 
-def _noted(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
-    """Return a cause if the tournament was cancelled, of which the first format has only a note."""
-    return _cancelled(tournament, line, body) if body["data"]["what"] == "cancelled" else None
+def _noted_cancellation(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
+    """Return a cause if this note is of a cancelled tournament: the first format has no other line of it."""
+    return _cancellation(tournament, line, body) if body["data"]["what"] == "cancelled" else None
 
 
 def people_at(tournament: Tournament, match: str) -> frozenset[str]:
-    """Return the codes of the people who sit at this match."""
+    """Return the codes, in the record, of the people who have a seat in this match."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, match__code=match, persona__isnull=False)
     return frozenset(seats.values_list("persona__code", flat=True))
 
@@ -104,7 +113,7 @@ def actor_of(body: Facts) -> str:
 
 
 def all_others(tournament: Tournament, body: Facts) -> frozenset[str]:
-    """Return the codes of all who are entered, wait for a place, or have a role, but for the actor."""
+    """Return the codes of all who are entered, on the waiting list, or staff, without the actor."""
     ledger = tournament.ledger_id
     entered = Member.objects.filter(entry__ledger=ledger, entry__state__in=LIVE, live=True)
     wait = WaitingMember.objects.filter(waiting__ledger=ledger, waiting__state=WaitingState.WAITING)
@@ -114,12 +123,12 @@ def all_others(tournament: Tournament, body: Facts) -> frozenset[str]:
 
 
 READERS: Mapping[str, Callable[[Tournament, RecordLine, Facts], Cause | None]] = {
-    "match.placed": _placed,
-    "match.time_called": _time_called,
-    "correction.applied": _corrected,
-    "entry.added": _entered,
-    "staff.assigned": _assigned,
-    "tournament.changed": _changed,
-    "tournament.cancelled": _cancelled,
-    "integrity.noted": _noted,
+    "match.placed": _call_to_table,
+    "match.time_called": _end_of_time,
+    "correction.applied": _correction,
+    "entry.added": _move_up,
+    "staff.assigned": _new_role,
+    "tournament.changed": _new_date,
+    "tournament.cancelled": _cancellation,
+    "integrity.noted": _noted_cancellation,
 }

@@ -21,7 +21,7 @@ class NoticeKind(models.TextChoices):
 
 
 class NoticeChannel(models.TextChoices):
-    """The ways to a person who does not look at the page."""
+    """The ways by which a notice goes to a person."""
 
     MAIL = "mail", _("E-mail")
     PUSH = "push", _("On your devices")

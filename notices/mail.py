@@ -16,7 +16,10 @@ from notices.texts import text_of
 
 
 def send(notice: PersonalNotice, now: datetime) -> SendResult:
-    """Send the notice to the account's confirmed address."""
+    """Hand the notice to the mail server, for the account's confirmed address; store nothing.
+
+    Without an address it is refused (`notice_no_address`).
+    """
     to = mail_address(notice.user_id)
     if not to:
         return SendResult(SendOutcome.REFUSED, "notice_no_address")
@@ -34,6 +37,7 @@ def send(notice: PersonalNotice, now: datetime) -> SendResult:
 
 
 def _message(notice: PersonalNotice, to: str) -> Mail:
+    """Return the mail in the language of the account's choices, with the link that stops such mail."""
     language = NoticeChoices.objects.values_list("language", flat=True).get(user=notice.user_id)
     text, stop = text_of(notice, language), site_origin() + stop_path(notice.user_id)
     with translation.override(language):

@@ -57,7 +57,10 @@ class PushDevice(models.Model):
 
 
 class NoticeState(models.TextChoices):
-    """`sending` is written before anything is sent, so that a notice is never sent twice."""
+    """`sending` is stored before anything is sent, so that a notice is never sent twice.
+
+    `failed` could not be sent; `dropped` was not wanted any more, or no longer so.
+    """
 
     WAITING = "waiting"
     SENDING = "sending"
@@ -67,10 +70,11 @@ class NoticeState(models.TextChoices):
 
 
 class PersonalNotice(models.Model):
-    """A notice for one account by one channel, to one device if it is a push message; None if that is gone.
+    """A notice for one account by one channel, stored before it is sent.
 
-    `about` identifies the cause: the number of a line of the record, or a match that begins soon. `until` is
-    the moment after which it is not sent. `facts` are the words of its text. `error` is why it failed.
+    `device` gets a push message; None for a mail, and if the device is deleted. `about` identifies the cause:
+    the number of a line of the record, or a match that begins soon. `until` is the moment after which it is
+    not sent. `facts` are the values in its text. `error` is why it failed.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="notices")

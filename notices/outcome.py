@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 class SendOutcome(enum.Enum):
-    """`DELAYED` is only for what was certainly not taken; it is tried again."""
+    """`SENT`, `REFUSED` for good, or `DELAYED`: certainly not taken, so it is tried again."""
 
     SENT = enum.auto()
     DELAYED = enum.auto()
@@ -14,7 +14,10 @@ class SendOutcome(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class SendResult:
-    """`error` is a code of `messages.py`. `is_unreachable`: others to this server would wait in vain too."""
+    """What became of one attempt; `error` is a code of `messages.py`, "" if sent.
+
+    `is_unreachable`: other notices to this server would wait in vain too.
+    """
 
     outcome: SendOutcome
     error: str = ""

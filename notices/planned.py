@@ -18,8 +18,8 @@ from tournaments.models import State, Tournament
 SOON = "notices.soon"
 
 
-def plan_next(tournament: Tournament, now: datetime) -> None:
-    """Enqueue the job for the next planned match that is more than ten minutes away."""
+def enqueue_next_look(tournament: Tournament, now: datetime) -> None:
+    """Enqueue the job for ten minutes before the next planned match, of those further away; else none."""
     coming = (begins for _match, begins in _planned(tournament) if begins - HEADS_UP > now)
     due = min(coming, default=None)
     if due is not None:
@@ -28,7 +28,7 @@ def plan_next(tournament: Tournament, now: datetime) -> None:
 
 
 def coming_soon(tournament: Tournament, now: datetime) -> Iterator[Cause]:
-    """Yield a cause for each match whose planned time is at most ten minutes away."""
+    """Yield a cause for each match whose planned time is to come within ten minutes."""
     for match, begins in _planned(tournament):
         if now < begins <= now + HEADS_UP:
             people = people_at(tournament, match.code)
@@ -37,12 +37,12 @@ def coming_soon(tournament: Tournament, now: datetime) -> Iterator[Cause]:
 
 
 def planned_begin(tournament: Tournament, code: str) -> datetime | None:
-    """Return when this match is planned to begin; None if it has begun or no time is known."""
+    """Return when the match of this code is planned to begin; None if it has begun or has no time."""
     return next((begins for match, begins in _planned(tournament) if match.code == code), None)
 
 
 def _planned(tournament: Tournament) -> Iterator[tuple[Match, datetime]]:
-    """Yield the matches to come whose planned time is known."""
+    """Yield matches to come with their planned time, in no order; none before the draw or after the end."""
     if tournament.state not in (State.DRAWN, State.RUNNING):
         return
     planned = PlannedMatch.objects.filter(timetable__ledger=tournament.ledger_id, match__state__in=TO_COME)

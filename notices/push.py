@@ -15,25 +15,28 @@ from core.http.callers import note
 from notices.models import NoticeChoices, PersonalNotice, PushDevice
 from notices.outcome import SENT, SendOutcome, SendResult
 from notices.texts import text_of
-from tournaments.webhooks.transport import LONGEST_URL, PORTS, PostResult, parsed_url, post
+from tournaments.webhooks.transport import LONGEST_URL, PORTS, PostResult, parse_url, post
 
 GONE: Final = (404, 410)
 LATER: Final = (408, 425, 429)
 
 
 def service_of(endpoint: str) -> str:
-    """Return the push service's host and port: strangers may give another port of a host that others need."""
+    """Return host and port of the push service, by which its failures are counted: `push.example:443`.
+
+    With the port: a stranger may give a dead port of a host that others need.
+    """
     parts = urlsplit(endpoint)
     return f"{parts.hostname}:{parts.port or PORTS[parts.scheme]}"
 
 
 def is_endpoint(url: str) -> bool:
-    """Return whether a push message may be posted to this address."""
-    return parsed_url(url, longest=LONGEST_URL) is not None
+    """Return whether the address has a form to which a push message may be posted; connect to nothing."""
+    return parse_url(url, longest=LONGEST_URL) is not None
 
 
 def send(notice: PersonalNotice, now: datetime) -> SendResult:
-    """Post the notice to its device; a device that its service no longer knows is deleted."""
+    """Post the notice to its device; delete a device that its service no longer knows (404, 410)."""
     device = notice.device
     if device is None:
         return SendResult(SendOutcome.REFUSED, "notice_gone")
@@ -43,10 +46,11 @@ def send(notice: PersonalNotice, now: datetime) -> SendResult:
     if result.status in GONE:
         device.delete()
         return SendResult(SendOutcome.REFUSED, "notice_gone")
-    return _judge(result)
+    return _send_result(result)
 
 
-def _judge(result: PostResult) -> SendResult:
+def _send_result(result: PostResult) -> SendResult:
+    """Return what the service's answer means: delayed only if it certainly did not take the message."""
     if result.is_accepted:
         return SENT
     if result.status in LATER or result.status >= 500:
@@ -59,7 +63,7 @@ def _judge(result: PostResult) -> SendResult:
 
 
 def _headers(notice: PersonalNotice, device: PushDevice, now: datetime) -> dict[str, str]:
-    """Return the headers; the service drops the message after its moment, and holds one of each notice."""
+    """Return the headers: the service drops the message at `notice.until`, and holds one of each notice."""
     parts = urlsplit(device.endpoint)
     return {
         "Authorization": _vapid().authorization(f"{parts.scheme}://{parts.netloc}", now),
@@ -72,6 +76,7 @@ def _headers(notice: PersonalNotice, device: PushDevice, now: datetime) -> dict[
 
 
 def _body(notice: PersonalNotice, device: PushDevice) -> bytes:
+    """Return the notice as JSON for the service worker, encrypted for the device."""
     language = NoticeChoices.objects.values_list("language", flat=True).get(user=notice.user_id)
     text = text_of(notice, language)
     facts = {
@@ -97,9 +102,10 @@ def public_key() -> str:
 
 
 def _vapid() -> Any:
-    """Import what needs the package cryptography, which does not exist for every computer."""
+    """Return the module `notices.vapid`; it needs `cryptography`, which not every computer has."""
     return import_module("notices.vapid")
 
 
 def _encryption() -> Any:
+    """Return the module `notices.push_encryption`; it needs `cryptography` too."""
     return import_module("notices.push_encryption")

@@ -21,7 +21,7 @@ LAST_RECORD: Final = b"\x02"
 
 
 def decoded(text: str) -> bytes:
-    """Return the bytes of base64url without padding. Raises `ValueError`."""
+    """Return the bytes of base64url without padding. Raise `ValueError` for any other text."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars="-_", validate=True)
 
 
@@ -31,12 +31,12 @@ def encoded(data: bytes) -> str:
 
 
 def public_point(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Return the public key as an uncompressed point."""
+    """Return the public key as an uncompressed point: 65 bytes."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def is_usable(key: str, secret: str) -> bool:
-    """Return whether these are a public key of P-256 and a secret of 16 bytes."""
+    """Return whether these are a public key of P-256 and a secret of 16 bytes, both in base64url."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(key))
         return len(decoded(key)) == POINT and len(decoded(secret)) == SECRET
@@ -45,7 +45,7 @@ def is_usable(key: str, secret: str) -> bool:
 
 
 def encrypt(message: bytes, key: str, secret: str) -> bytes:
-    """Return the body for the browser with this public key and secret, both in base64url."""
+    """Return the encrypted body for the browser with this public key and secret, both in base64url."""
     own = ec.generate_private_key(ec.SECP256R1())
     return encrypt_with(message, decoded(key), decoded(secret), own, os.urandom(SALT))
 
@@ -53,7 +53,10 @@ def encrypt(message: bytes, key: str, secret: str) -> bytes:
 def encrypt_with(
     message: bytes, theirs: bytes, secret: bytes, own: ec.EllipticCurvePrivateKey, salt: bytes
 ) -> bytes:
-    """Return the body for this key of the sender and this salt, which must be new for each message."""
+    """Return the encrypted body for the browser with the public key `theirs` and this secret.
+
+    `own`, the sender's key, and `salt` must be new for each message.
+    """
     point = public_point(own)
     shared = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs))
     material = _derive(shared, secret, b"WebPush: info\0" + theirs + point, 32)
@@ -64,4 +67,5 @@ def encrypt_with(
 
 
 def _derive(material: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    """Return `length` bytes derived from the material by HKDF-SHA-256."""
     return HKDF(SHA256(), length, salt, info).derive(material)

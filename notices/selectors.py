@@ -14,7 +14,7 @@ MAX_ROWS = 100
 
 @dataclass(frozen=True, slots=True)
 class UnsentNotice:
-    """A notice that did not reach a person, as staff see it; never with an address."""
+    """A notice that did not reach a person, as staff see it: words in the active language, no address."""
 
     name: str
     at: datetime
@@ -24,7 +24,7 @@ class UnsentNotice:
 
 
 def unsent_notices(tournament: Tournament) -> list[UnsentNotice]:
-    """Return the latest notices of this tournament that could not be sent, newest first."""
+    """Return the latest 100 notices of this tournament that could not be sent, newest first."""
     failed = PersonalNotice.objects.filter(tournament=tournament, state=NoticeState.FAILED)
     rows = list(failed.order_by("-pk")[:MAX_ROWS])
     names = dict(Player.objects.filter(user__in={row.user_id for row in rows}).values_list("user", "name"))
@@ -32,5 +32,6 @@ def unsent_notices(tournament: Tournament) -> list[UnsentNotice]:
 
 
 def _view(row: PersonalNotice, name: str) -> UnsentNotice:
+    """Return the notice in words; `name` is that of its person."""
     kind, channel = NoticeKind(row.kind).label, NoticeChannel(row.channel).label
     return UnsentNotice(name, row.at, str(kind), str(channel), str(REASONS.get(row.error, row.error)))

@@ -18,7 +18,7 @@ from notices.collecting import SEND
 from notices.kinds import NoticeChannel
 from notices.models import NoticeState, PersonalNotice
 from notices.outcome import SendOutcome, SendResult
-from notices.validity import is_due, is_wanted
+from notices.validity import is_still_true, is_wanted
 
 PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 300, 900, 3_600))
 """Between attempts; the last one repeats until the notice's moment has passed."""
@@ -30,11 +30,12 @@ SENDERS: Mapping[str, Callable[[PersonalNotice, datetime], SendResult]] = {
 
 
 def send(notice_id: int, now: datetime) -> None:
-    """Send a notice that waits; a moment later if this process waits for enough servers already.
+    """Try a notice once and store what became of it; do nothing if it waits no more.
 
-    While its server rests, it waits for a tenth of its age, so that many cost little while a server is down.
+    Enqueue it for 5 s later if this process waits for enough servers already. While its server rests after a
+    failure, enqueue it for a tenth of its age later, so that many cost little while a server is down.
     """
-    notice = _find(notice_id)
+    notice = _waiting_notice(notice_id)
     if notice is None:
         return
     server = server_of(notice)
@@ -53,68 +54,78 @@ def server_of(notice: PersonalNotice) -> str:
     return push.service_of(notice.device.endpoint) if notice.device else MAIL_SERVER
 
 
-def _find(notice_id: int) -> PersonalNotice | None:
-    """Return the notice if it waits; one whose worker died while it sent counts as failed."""
+def _waiting_notice(notice_id: int) -> PersonalNotice | None:
+    """Return the notice if it waits to be sent, else None.
+
+    Store one as failed whose worker died while it sent.
+    """
     found = PersonalNotice.objects.select_related("user__player", "tournament__ledger", "device")
     notice = found.filter(pk=notice_id).first()
     if notice is None or notice.state == NoticeState.WAITING:
         return notice
     if notice.state == NoticeState.SENDING:
-        _settle(notice, NoticeState.FAILED, UNKNOWN)
+        _set_state(notice, NoticeState.FAILED, UNKNOWN)
     return None
 
 
 def _send(notice: PersonalNotice, server: str, now: datetime) -> None:
+    """Send the notice, or store why not: dropped if not wanted or no longer so, failed if too late."""
     if not _has_target(notice) or notice.channel not in open_channels() or not is_wanted(notice):
         _drop(notice)
     elif notice.until <= now:
-        _settle(notice, NoticeState.FAILED, notice.error or LATE)
-    elif not is_due(notice):
+        _set_state(notice, NoticeState.FAILED, notice.error or LATE)
+    elif not is_still_true(notice):
         _drop(notice)
-    elif _mark(notice):
+    elif _mark_as_sending(notice):
         reached("notice.marked")
         result = SENDERS[notice.channel](notice, now)
         reached("notice.sent")
-        _conclude(notice, server, result, now)
+        _store_result(notice, server, result, now)
 
 
 def _has_target(notice: PersonalNotice) -> bool:
-    """Return whether its device, if it goes to one, is still one of the account, in its present epoch."""
+    """Return True for a mail; for a push message, whether its device still belongs to the account.
+
+    A new password ends that, since it begins another epoch of the account.
+    """
     device = notice.device
     if notice.channel == NoticeChannel.MAIL or device is None:
         return notice.channel == NoticeChannel.MAIL
     return device.user_id == notice.user_id and device.epoch == notice.user.epoch
 
 
-def _mark(notice: PersonalNotice) -> bool:
-    """Mark it as being sent; return whether this process did."""
+def _mark_as_sending(notice: PersonalNotice) -> bool:
+    """Count the attempt and store that it is being sent; return False if another process did so first."""
     notice.attempts += 1
     waiting = PersonalNotice.objects.filter(pk=notice.pk, state=NoticeState.WAITING)
     return bool(waiting.update(state=NoticeState.SENDING, attempts=notice.attempts))
 
 
-def _conclude(notice: PersonalNotice, server: str, result: SendResult, now: datetime) -> None:
+def _store_result(notice: PersonalNotice, server: str, result: SendResult, now: datetime) -> None:
+    """Store the result, and enqueue the next attempt if it was delayed; let an unreachable server rest."""
     if result.is_unreachable:
         rests.begin(server)
     if result.outcome == SendOutcome.SENT:
-        _settle(notice, NoticeState.SENT, "")
+        _set_state(notice, NoticeState.SENT, "")
     elif result.outcome == SendOutcome.REFUSED:
-        _settle(notice, NoticeState.FAILED, result.error)
+        _set_state(notice, NoticeState.FAILED, result.error)
     else:
         pause = PAUSES[min(notice.attempts, len(PAUSES)) - 1]
-        _settle(notice, NoticeState.WAITING, result.error)
-        enqueue(SEND, notice.tournament.ledger, key=str(notice.pk), due=now + pause, now=now)
+        _set_state(notice, NoticeState.WAITING, result.error)
+        _postpone(notice, pause, now)
 
 
 def _postpone(notice: PersonalNotice, pause: timedelta, now: datetime) -> None:
+    """Enqueue an attempt after the pause; the notice waits until then, and none is counted."""
     enqueue(SEND, notice.tournament.ledger, key=str(notice.pk), due=now + pause, now=now)
 
 
 def _drop(notice: PersonalNotice) -> None:
-    """Drop what no one wants any more, or what is no longer so."""
-    _settle(notice, NoticeState.DROPPED, "")
+    """Store that it is not sent: no one wants it any more, or it is no longer so."""
+    _set_state(notice, NoticeState.DROPPED, "")
 
 
-def _settle(notice: PersonalNotice, state: NoticeState, error: str) -> None:
+def _set_state(notice: PersonalNotice, state: NoticeState, error: str) -> None:
+    """Store state and error (a code of `messages.py`), unless the notice is sent, failed or dropped."""
     same = PersonalNotice.objects.filter(pk=notice.pk, state__in=[NoticeState.WAITING, NoticeState.SENDING])
     same.update(state=state, error=error)

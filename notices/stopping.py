@@ -10,12 +10,12 @@ SALT = "notices.stop"
 
 
 def stop_path(user_id: int) -> str:
-    """Return the path of the page that stops notices by mail to this account."""
+    """Return the signed path of the page that stops notices by mail to this account; it never expires."""
     return reverse("stop_notices", args=[signing.dumps(user_id, salt=SALT)])
 
 
 def account_of_link(token: str) -> User | None:
-    """Return the account that this link belongs to; None for a link that is not ours or an erased account."""
+    """Return the account of a link of `stop_path`; None for a forged one, or an account that is gone."""
     try:
         return User.objects.filter(pk=signing.loads(token, salt=SALT), is_active=True).first()
     except signing.BadSignature:
@@ -23,5 +23,5 @@ def account_of_link(token: str) -> User | None:
 
 
 def stop_mail(user: User) -> None:
-    """Stop all notices by mail; push messages and the page go on."""
+    """Store that the account wants no notice by mail; push messages and the page go on."""
     NoticeChoices.objects.filter(user=user).update(mail=[])

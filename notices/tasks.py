@@ -9,18 +9,18 @@ from notices.planned import SOON
 
 
 @job(COLLECT, soft_time_limit=20, time_limit=30)
-def collect(ledger_id: int, key: str, now: datetime) -> None:
-    """Write the notices of an act's lines."""
+def collect_notices(ledger_id: int, key: str, now: datetime) -> None:
+    """Store the notices of an act's lines, each with a job; `key` is `ledger:first-last`."""
     collecting.collect(ledger_id, key, now)
 
 
 @job(SOON, soft_time_limit=20, time_limit=30)
-def soon(ledger_id: int, key: str, now: datetime) -> None:
-    """Write the notices of matches that begin in ten minutes."""
+def collect_soon(ledger_id: int, key: str, now: datetime) -> None:
+    """Store the notices of matches that begin within ten minutes, each with a job."""
     collecting.collect_soon(ledger_id, now)
 
 
 @job(collecting.SEND, alone=True, soft_time_limit=30, time_limit=45)
-def send(ledger_id: int, key: str, now: datetime) -> None:
-    """Send one notice."""
+def send_notice(ledger_id: int, key: str, now: datetime) -> None:
+    """Try the notice of this primary key once."""
     sending.send(int(key), now)

@@ -21,7 +21,7 @@ ROLES: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NoticeText:
-    """The headline, the tournament's title, and the path of the page to open."""
+    """Headline, the tournament's title, and the path of the page to open, without host."""
 
     headline: str
     title: str
@@ -35,22 +35,25 @@ def text_of(notice: PersonalNotice, language: str) -> NoticeText:
 
 
 def _headline(notice: PersonalNotice) -> str:
+    """Return the notice in one sentence, without full stop, in the active language."""
     kind, facts = NoticeKind(notice.kind), notice.facts
     if kind == NoticeKind.CALLED:
         return _("You are called to table %(table)s") % {"table": facts["table"]}
     if kind == NoticeKind.ROLE:
         return str(ROLES[facts["role"]])
     if kind == NoticeKind.CHANGED and facts["what"] == "moved":
-        return _moved(notice)
+        return _new_date(notice)
     return str(HEADLINES[kind])
 
 
-def _moved(notice: PersonalNotice) -> str:
+def _new_date(notice: PersonalNotice) -> str:
+    """Return the headline with the tournament's present start, or that it has none."""
     start = venue_time(notice.tournament)
     return _("The tournament has a new date: %(start)s") % {"start": start} if start else str(NO_DATE)
 
 
 def _path(notice: PersonalNotice) -> str:
+    """Return the path of the page of its match, or of the tournament if it is about none."""
     slug = notice.tournament.slug
     match = notice.facts.get("match")
     return reverse("match", args=[slug, match]) if match else reverse("tournament", args=[slug])

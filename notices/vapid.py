@@ -22,7 +22,7 @@ HEADER: Final = {"typ": "JWT", "alg": "ES256"}
 
 
 def site_key() -> ec.EllipticCurvePrivateKey:
-    """Return the key of `VAPID_KEY`."""
+    """Return the site's private key, from the setting `VAPID_KEY`."""
     return ec.derive_private_key(int.from_bytes(decoded(settings.VAPID_KEY), "big"), ec.SECP256R1())
 
 
@@ -32,24 +32,25 @@ def public_key() -> str:
 
 
 def new_key() -> str:
-    """Return a new private key in base64url."""
+    """Return a new private key in base64url, as `VAPID_KEY` takes it; store nothing."""
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     return encoded(number.to_bytes(CURVE_BYTES, "big"))
 
 
 def authorization(service: str, now: datetime) -> str:
-    """Return the `Authorization` header for a push service (`https://host`), valid for `LASTS`."""
+    """Return the value of `Authorization` for a push service (`https://host`), valid for 12 hours."""
     expires = int((now + LASTS).timestamp())
     claims = {"aud": service, "exp": expires, "sub": site_origin()}
-    signed = f"{_part(HEADER)}.{_part(claims)}"
+    signed = f"{_token_part(HEADER)}.{_token_part(claims)}"
     return f"vapid t={signed}.{_signature(signed.encode())}, k={public_key()}"
 
 
-def _part(facts: dict[str, object] | dict[str, str]) -> str:
+def _token_part(facts: dict[str, object] | dict[str, str]) -> str:
+    """Return header or claims of a JSON Web Token: compact JSON in base64url."""
     return encoded(json.dumps(facts, separators=(",", ":")).encode())
 
 
 def _signature(data: bytes) -> str:
-    """Return both numbers of the signature, 32 bytes each, as a JSON Web Token has them."""
+    """Return the signature as a JSON Web Token has it: both numbers, 32 bytes each, in base64url."""
     r, s = decode_dss_signature(site_key().sign(data, ec.ECDSA(SHA256())))
     return encoded(r.to_bytes(CURVE_BYTES, "big") + s.to_bytes(CURVE_BYTES, "big"))

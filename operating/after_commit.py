@@ -16,9 +16,7 @@ listeners.append(count_request)
 
 @after_commit(NewLine)
 def log_act(committed: CommittedAct) -> None:
-    """Log one line for each act: which lines of which record, by which role; with the id of the request or
-    job.
-    """
+    """Log one line for each act: which lines of which record, of which kinds, by which persona (code)."""
     first, last = committed.lines[0], committed.lines[-1]
     kinds = sorted({type(one.line).type for one in committed.lines})
     facts = {"ledger": committed.ledger, "from": first.seq, "to": last.seq, "kinds": kinds, "by": last.by}
@@ -26,6 +24,6 @@ def log_act(committed: CommittedAct) -> None:
 
 
 @after_commit(SheetRecorded)
-def count(committed: CommittedAct) -> None:
-    """Count recorded sheets for the metrics."""
+def count_sheets(committed: CommittedAct) -> None:
+    """Add the recorded sheets to the metric `chama_results_total`."""
     RESULTS.add(len(committed.lines))

@@ -31,12 +31,13 @@ from tournaments.export import (
 )
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
-from tournaments.printing.files import print_one, print_slips
+from tournaments.printing.files import make_pdf, make_slips_pdf
 from tournaments.printing.papers import blank_slip, bracket_poster, check_in_list, slips_of, standings_list
-from tournaments.share.match_words import current_round
+from tournaments.share.match_words import open_rounds
 from tournaments.share.news import seats
 
 log = logging.getLogger(__name__)
+PackMark = tuple[str, tuple[int, ...]]
 TABLES = {
     "inscricoes": entries_table, "check-in": check_in_table, "lugares": seats_table,
     "partidas": matches_table, "classificacao": standings_table, "penalidades": penalties_table,
@@ -50,14 +51,15 @@ def pack_name(tournament: Tournament) -> str:
 
 
 def pack_content(tournament: Tournament, address: Callable[[MatchView], str] = lambda match: "") -> bytes:
-    """Return the zip in the active language. Raises `Refused` and `TooMany` as `print_one` does.
+    """Return the zip in the active language. Raise `Refused` and `TooMany` as `make_pdf` does.
 
-    All is read in one snapshot, the files are made after it. `address` is that of a match for its sheet.
+    All is read in one snapshot, the PDFs are made after it. `address` returns the address that a match's
+    sheet shows, "" for none.
     """
     with read_snapshot():
         tournament = Tournament.objects.select_related("ledger").get(pk=tournament.pk)
         files = dict(_read_files(tournament))
-        printed = dict(_printed_later(tournament, address))
+        printed = dict(_pdf_makers(tournament, address))
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -68,41 +70,45 @@ def pack_content(tournament: Tournament, address: Callable[[MatchView], str] = l
 
 
 def _read_files(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of each file that is no PDF."""
     slug, language = tournament.slug, get_language() or ""
     for name, make in TABLES.items():
         table = make(tournament)
         for ending in ("csv", "xlsx"):
             yield f"{name}.{ending}", export_file(table, ending, language).content
     yield f"{slug}.record.jsonl", "".join(records.record_lines(tournament)).encode()
-    yield f"{slug}.people.json", _json(records.people(tournament))
+    yield f"{slug}.people.json", _json(records.people_file(tournament))
 
 
 def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 
-def _printed_later(
+def _pdf_makers(
     tournament: Tournament, address: Callable[[MatchView], str]
 ) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """Yield name and maker of each PDF: the data is read now, the PDF is made by the call."""
+    """Yield the name and a maker of each PDF: the data is read now, the maker returns the PDF's bytes."""
     footer = gettext("version %(number)s") % {"number": tournament.ledger.version}
     if slips := slips_of(tournament, address):
-        yield "sumulas", lambda: print_slips(slips, footer)
+        yield "sumulas", lambda: make_slips_pdf(slips, footer)
     blank = [blank_slip(tournament)] * 2
-    yield "sumulas-em-branco", lambda: print_slips(blank, footer)
+    yield "sumulas-em-branco", lambda: make_slips_pdf(blank, footer)
     present = check_in_list(tournament)
-    yield "lista-de-check-in", lambda: print_one(present, footer)
+    yield "lista-de-check-in", lambda: make_pdf(present, footer)
     if bulletin := seats(tournament):
-        yield "lugares", lambda: print_one(bulletin, footer)
+        yield "lugares", lambda: make_pdf(bulletin, footer)
     if tournament.state in (*PLAYED, State.FINISHED):
         standings, bracket = standings_list(tournament), bracket_poster(tournament)
-        yield "classificacao", lambda: print_one(standings, footer)
+        yield "classificacao", lambda: make_pdf(standings, footer)
         if bracket.matches:
-            yield "chave", lambda: print_one(bracket, footer)
+            yield "chave", lambda: make_pdf(bracket, footer)
 
 
 def write_pack(tournament: Tournament, folder: Path) -> Path:
-    """Write the pack in the site's language over the earlier one. Raises `OSError`, `Refused`, `TooMany`."""
+    """Write the pack in the site's language over the earlier one; return its path.
+
+    Raise `OSError`, `Refused`, `TooMany`.
+    """
     path = folder / pack_name(tournament)
     part = path.with_name(f"{path.name}{PART}")
     with override(settings.LANGUAGE_CODE):
@@ -120,11 +126,11 @@ def write_pack(tournament: Tournament, folder: Path) -> Path:
 
 
 class PackWriter:
-    """Write a pack beside the backups after each draw and at each round of the tournaments being played."""
+    """Writes packs into the backups' folder: after a draw, at each round, after the tournament's end."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.written: dict[int, tuple[str, int]] = {}
+        self.written: dict[int, PackMark] = {}
 
     def write_due(self) -> None:
         """Write the packs of tournaments whose round or state changed; what fails is tried again later."""
@@ -132,15 +138,14 @@ class PackWriter:
             pk__in=self.written, state=State.FINISHED
         )
         for tournament in found.select_related("ledger"):
-            mark = self._mark(tournament)
+            mark = self._state_and_rounds(tournament)
             if self.written.get(tournament.pk) != mark and self._write(tournament):
                 self.written[tournament.pk] = mark
 
     @staticmethod
-    def _mark(tournament: Tournament) -> tuple[str, int]:
-        """Return the state and round for which the pack was made; a change makes it stale."""
-        current = current_round(tournament)
-        return tournament.state, current.number if current else 0
+    def _state_and_rounds(tournament: Tournament) -> PackMark:
+        """Return the state of the tournament and its open rounds; a change makes its pack stale."""
+        return tournament.state, tuple(one.number for one in open_rounds(tournament))
 
     def _write(self, tournament: Tournament) -> bool:
         """Write the tournament's pack; return False if that failed, which is only logged."""

@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class RecordCheck:
-    """A record and what is wrong with it, a line each; empty if it is sound."""
+    """A tournament's record, its head, and `faults`: what is wrong, a line each; () if it is sound."""
 
     slug: str
     head: Head
@@ -18,14 +18,14 @@ class RecordCheck:
 
 
 def check_all() -> Iterator[RecordCheck]:
-    """Check every tournament's record, one after the other."""
+    """Check every tournament's record, one after the other, and yield the results."""
     tournaments = Tournament.objects.select_related("ledger").order_by("pk")
     for tournament in tournaments.iterator(chunk_size=100):
-        yield check(tournament)
+        yield check_record(tournament)
 
 
-def check(tournament: Tournament) -> RecordCheck:
-    """Check one record, which must end at the ledger's head."""
+def check_record(tournament: Tournament) -> RecordCheck:
+    """Return the result of checking one record, which must end at the ledger's head; raise nothing."""
     head = Head(tournament.ledger.head_seq, tournament.ledger.head_hash)
     content = "".join(record_lines(tournament)).encode()
     try:

@@ -31,15 +31,18 @@ UNION ALL SELECT 'may change or delete lines of records'
 """
 
 
-def exists(role: str) -> bool:
-    """Return whether the server has this role."""
+def role_exists(role: str) -> bool:
+    """Return whether the database server has this role."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role])
         return cursor.fetchone() is not None
 
 
-def restrict(role: str) -> None:
-    """Let the role read and write rows of this database, also of future tables, and nothing else."""
+def grant_rows_only(role: str) -> None:
+    """Grant the role to read and write rows of this database, also of future tables; revoke everything else.
+
+    Rights of PUBLIC are revoked too. Lines of records may only be added.
+    """
     quoted = connection.ops.quote_name(role)
     with connection.cursor() as cursor:
         cursor.execute("SELECT quote_ident(current_database()), quote_ident(current_schema())")
@@ -49,7 +52,7 @@ def restrict(role: str) -> None:
 
 
 def _statements(role: str, database: str, schema: str) -> Iterator[str]:
-    """Yield the grants; the names are already quoted."""
+    """Yield the SQL of the grants and revocations; the names are already quoted."""
     rows, mine = "SELECT, INSERT, UPDATE, DELETE", f"ALTER DEFAULT PRIVILEGES IN SCHEMA {schema}"
     yield f"REVOKE ALL ON DATABASE {database} FROM {role}, PUBLIC"
     yield f"GRANT CONNECT ON DATABASE {database} TO {role}"
@@ -64,8 +67,8 @@ def _statements(role: str, database: str, schema: str) -> Iterator[str]:
     yield f"{mine} GRANT USAGE ON SEQUENCES TO {role}"
 
 
-def too_much(role: str) -> Sequence[str]:
-    """Return the rights that the role should not have, granted elsewhere or to PUBLIC."""
+def excess_rights(role: str) -> Sequence[str]:
+    """Return the rights that the role should not have, granted elsewhere or to PUBLIC; empty if none."""
     with connection.cursor() as cursor:
         cursor.execute(MAY_NOT, {"role": role})
         return [found for (found,) in cursor.fetchall()]

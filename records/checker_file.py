@@ -28,18 +28,21 @@ UNIX, READABLE = 3, 0o100644 << 16
 
 @cache
 def checker_file() -> bytes:
-    """Return the file's bytes, built once for each process."""
-    return packed(sources(settings.BASE_DIR))
+    """Return the bytes of `check.pyz`, built once for each process."""
+    return zip_checker(checker_sources(settings.BASE_DIR))
 
 
-def sources(root: Path) -> dict[str, str]:
+def checker_sources(root: Path) -> dict[str, str]:
     """Return the checker's modules and its licence by their names in the file, with LF as line ends."""
     paths = [*(root / PACKAGE).rglob("*.py"), root / "LICENSE"]
     return {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
-def packed(texts: Mapping[str, str]) -> bytes:
-    """Return the zip; equal texts give equal bytes on every system: no compression, no dates."""
+def zip_checker(texts: Mapping[str, str]) -> bytes:
+    """Return `check.pyz` with these files (texts by name); equal texts give equal bytes on every system.
+
+    So it has no compression and no dates.
+    """
     file = io.BytesIO()
     file.write(SHEBANG)
     with ZipFile(file, "a") as archive:

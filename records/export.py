@@ -13,34 +13,37 @@ from tournaments.models import Tournament
 
 
 def record_lines(tournament: Tournament) -> Iterator[str]:
-    """Yield the lines of `<slug>.record.jsonl`."""
+    """Yield the lines of `<slug>.record.jsonl`, each with its LF."""
     return export_lines(tournament.ledger)
 
 
-def people(tournament: Tournament) -> dict[str, Any]:
-    """Return `<slug>.people.json`: names by id, words of rulings if there are any, and the head."""
+def people_file(tournament: Tournament) -> dict[str, Any]:
+    """Return the content of `<slug>.people.json`, which names the people behind the record's ids.
+
+    `people`: names by id; `texts`: words of rulings by id, if there are any; `head`: of the record.
+    """
     ledger = tournament.ledger
     names = Persona.objects.filter(ledger=ledger).order_by("code").values_list("code", "player__name")
-    names = names.exclude(pk__in=_only_waiting(tournament))
+    names = names.exclude(pk__in=_unrecorded_waiting(tournament))
     return {
         "tournament": tournament.slug,
         "head": {"seq": ledger.head_seq, "sha256": ledger.head_hash},
         "people": dict(names),
-        **({"texts": texts} if (texts := _texts(tournament)) else {}),
+        **({"texts": texts} if (texts := _ruling_words(tournament)) else {}),
     }
 
 
-def _texts(tournament: Tournament) -> dict[str, str]:
+def _ruling_words(tournament: Tournament) -> dict[str, str]:
     """Return the words of rulings by their ids in the record."""
     return dict(tournament.rulings.order_by("seq").values_list("code", "words"))
 
 
-def _only_waiting(tournament: Tournament) -> list[int]:
-    """Return the primary keys of personas on the waiting list whom no line of the record names."""
+def _unrecorded_waiting(tournament: Tournament) -> list[int]:
+    """Return the primary keys of personas who are only on the waiting list and in no line of the record."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id)
     waits = WaitingMember.objects.filter(persona__ledger=tournament.ledger_id, persona__memberships=None)
-    people = waits.values_list("persona", "persona__code").distinct()
-    return [key for key, code in people if not lines.filter(text__contains=code).exists()]
+    found = waits.values_list("persona", "persona__code").distinct()
+    return [key for key, code in found if not lines.filter(text__contains=code).exists()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,6 @@ class LatestLine:
 
 
 def latest_lines(tournament: Tournament, most: int) -> list[LatestLine]:
-    """Return the last lines of a record, newest first."""
+    """Return at most `most` last lines of a record, newest first."""
     found = RecordLine.objects.filter(ledger=tournament.ledger_id).order_by("-seq")
     return [LatestLine(*row) for row in found.values_list("seq", "type", "at")[:most]]

@@ -22,19 +22,20 @@ def public_heads() -> QuerySet[Tournament]:
 
 
 def signed_head(tournament: Tournament) -> Statement:
-    """Return the signed statement about a record up to its last line."""
+    """Return the signed statement about a record up to its last line; unsigned if the site signs nothing."""
     ledger = tournament.ledger
-    return _signed(
+    return _sign_head(
         tournament, RecordLine.objects.values_list("at", flat=True).get(ledger=ledger, seq=ledger.head_seq)
     )
 
 
 def signed_heads(tournaments: Iterable[Tournament]) -> Sequence[Statement]:
-    """Return the signed statements about tournaments from `public_heads`."""
-    return [_signed(tournament, tournament.head_at) for tournament in tournaments]  # type: ignore[attr-defined]  # annotated
+    """Return the signed statements about tournaments from `public_heads`, in their order."""
+    return [_sign_head(tournament, tournament.head_at) for tournament in tournaments]  # type: ignore[attr-defined]  # annotated
 
 
-def _signed(tournament: Tournament, at: datetime) -> Statement:
+def _sign_head(tournament: Tournament, at: datetime) -> Statement:
+    """Return the signed statement about a record whose last line was written at this time."""
     ledger = tournament.ledger
     return sign_statement(
         {

@@ -69,18 +69,24 @@ class Chapter:
 
 
 def language_of(code: str | None) -> str:
-    """The language of the texts for a language of the product: Portuguese if there is none."""
+    """Return the language of the rule texts for a reader of `code`: `en` or `pt-br`, else `pt-br`."""
     return code if code in LANGUAGES else "pt-br"
 
 
 @cache
 def chapters(game_key: str, language: str) -> tuple[Chapter, ...]:
-    """All chapters of a game, in reading order; read once a process."""
+    """All chapters of a game, in reading order; read once a process. () in a language without texts.
+
+    Raise `Refused` `unknown_game`.
+    """
     return chapters_from(texts_of(game_key), game_key, language)
 
 
 def chapters_from(texts: Mapping[str, str], game_key: str, language: str) -> tuple[Chapter, ...]:
-    """The chapters of the texts of any edition (by path, as `editions.texts_of` gives them)."""
+    """The chapters of any edition, in reading order; `texts` by path, as `editions.texts_of` gives them.
+
+    () in a language without texts. Raise `Refused` `unknown_game`.
+    """
     game_of(game_key)
     paths = {name: PurePosixPath(name) for name in texts}
     found = {path.stem: texts[name] for name, path in paths.items() if path.parts[0] == language}
@@ -88,7 +94,7 @@ def chapters_from(texts: Mapping[str, str], game_key: str, language: str) -> tup
 
 
 def chapter(game_key: str, key: str, language: str) -> Chapter | None:
-    """One chapter of a game, or None if there is none of that key."""
+    """One chapter of a game, or None if there is none of that key. Raise `Refused` `unknown_game`."""
     return next((found for found in chapters(game_key, language) if found.key == key), None)
 
 
@@ -101,9 +107,10 @@ def _ordered(game_key: str, keys: Iterable[str]) -> list[str]:
 
 
 def _read(key: str, language: str, text: str) -> Chapter:
+    """Return a chapter from its Markdown: the first heading is the title."""
     tokens = MARKDOWN.parse(text)
     title, body = tokens[1].content, tokens[3:]
-    headings = tuple(_headings(key, body))
+    headings = tuple(_anchor_headings(key, body))
     _anchor_items(body)
     return Chapter(
         key=key,
@@ -116,15 +123,15 @@ def _read(key: str, language: str, text: str) -> Chapter:
     )
 
 
-def _headings(key: str, tokens: Sequence[Token]) -> Iterator[Heading]:
-    """Give each heading its anchor, and set it one level lower."""
+def _anchor_headings(key: str, tokens: Sequence[Token]) -> Iterator[Heading]:
+    """Give each heading in the tokens an id and the next lower level; yield the headings as they are then."""
     seen: set[str] = set()
     for place, token in enumerate(tokens):
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
         if token.type == "heading_open":
             text = _plain(tokens[place + 1])
-            anchor = _free(f"{key}-{slugify(text)}", seen)
+            anchor = _claim_anchor(f"{key}-{slugify(text)}", seen)
             token.attrSet("id", anchor)
             yield Heading(anchor, text, int(token.tag[1]))
 
@@ -138,8 +145,8 @@ def _anchor_items(tokens: Sequence[Token]) -> None:
                 token.attrSet("id", first.content)
 
 
-def _free(anchor: str, seen: set[str]) -> str:
-    """Return the anchor, with a number if it is taken on this page."""
+def _claim_anchor(anchor: str, seen: set[str]) -> str:
+    """Return the anchor, with a number if it is taken on this page, and add it to `seen`."""
     found, number = anchor, 2
     while found in seen:
         found, number = f"{anchor}-{number}", number + 1
@@ -148,7 +155,7 @@ def _free(anchor: str, seen: set[str]) -> str:
 
 
 def _parts(title: Heading, headings: Sequence[Heading], tokens: Sequence[Token]) -> Iterator[Part]:
-    """The text from one heading to the next."""
+    """Yield the text under the title, then under each heading, in order; empty text where there is none."""
     left = iter(headings)
     heading, said = title, list[str]()
     for place, token in enumerate(tokens):
@@ -161,4 +168,5 @@ def _parts(title: Heading, headings: Sequence[Heading], tokens: Sequence[Token])
 
 
 def _plain(token: Token) -> str:
+    """Return the text of a token without marks."""
     return "".join(" " if child.type.endswith("break") else child.content for child in token.children or ())

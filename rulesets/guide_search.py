@@ -22,26 +22,33 @@ class GuideHit:
 
 
 def search(chapters: Iterable[Chapter], words: str) -> tuple[GuideHit, ...]:
-    """At most `MAX_HITS` hits: those with a word in their heading first, otherwise in reading order."""
-    wanted = _plain(words).split()
+    """Return at most `MAX_HITS` hits: those with a word in their heading first, otherwise in reading order.
+
+    () without words.
+    """
+    wanted = _fold(words).split()
     if not wanted:
         return ()
     hits = list(_hits(chapters, wanted))
-    hits.sort(key=lambda hit: not any(word in _plain(hit.heading.text) for word in wanted))
+    hits.sort(key=lambda hit: not any(word in _fold(hit.heading.text) for word in wanted))
     return tuple(hits[:MAX_HITS])
 
 
 def _hits(chapters: Iterable[Chapter], wanted: list[str]) -> Iterator[GuideHit]:
+    """Yield each heading whose text has all the words."""
     for chapter in chapters:
         for part in chapter.parts:
-            told = _plain(f"{part.heading.text} {part.plain}")
+            told = _fold(f"{part.heading.text} {part.plain}")
             if all(word in told for word in wanted):
                 yield GuideHit(chapter, part.heading, *_around(part.plain, wanted[0]))
 
 
 def _around(text: str, word: str) -> tuple[str, str, str]:
-    """The text cut around the word; its beginning if the word stands in the heading only."""
-    at = _plain(text).find(word)
+    """Return the text before the word, the word as it stands there, and the text after it.
+
+    ("", "", beginning of the text) if the word stands in the heading only.
+    """
+    at = _fold(text).find(word)
     if at < 0:
         return "", "", _cut(text[: 2 * AROUND], text)
     first, end = max(0, at - AROUND), at + len(word)
@@ -50,15 +57,16 @@ def _around(text: str, word: str) -> tuple[str, str, str]:
 
 
 def _cut(piece: str, whole: str) -> str:
+    """Return the piece, with an ellipsis if it is not the whole text."""
     return piece if len(piece) == len(whole) else f"{piece}…"
 
 
-def _plain(text: str) -> str:
-    """Folded sign by sign, so that places in it are places in the text."""
+def _fold(text: str) -> str:
+    """Return the text without accents and case, one letter for one, so that positions in both agree."""
     return "".join(_letter(sign) for sign in unicodedata.normalize("NFC", text))
 
 
 def _letter(sign: str) -> str:
-    """Return one letter without accent and case, so that positions in a text stay."""
+    """Return one letter without accent and case; itself if that would be several letters."""
     base = unicodedata.normalize("NFD", sign)[0].casefold()
     return base if len(base) == 1 else sign

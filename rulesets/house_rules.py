@@ -19,25 +19,28 @@ def options() -> tuple[HouseRule, ...]:
 
 
 def options_of(game: str) -> tuple[HouseRule, ...]:
-    """Those that a tournament of this game has to choose from."""
+    """The options that a tournament of this game can set: those of every game, and the game's own."""
     return tuple(rule for rule in options() if rule.applies in ("any", game))
 
 
 def check_options(game: str, chosen: Mapping[str, Value]) -> tuple[Violation, ...]:
-    """Codes that are no options, values that an option does not know, and options of another game."""
+    """Return violations: no such option, no such value of it, or an option of another game."""
     known = house_rules()
-    wrong = [found for code, value in chosen.items() if (found := _check(known.get(code), code, value))]
-    return (*wrong, *_of_other_games(game, known, chosen))
+    wrong = [found for code, value in chosen.items() if (found := _check_value(known.get(code), code, value))]
+    return (*wrong, *_check_games(game, known, chosen))
 
 
-def differing(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """The choices that differ from their default: what a tournament keeps and its record lists."""
+def non_default_options(chosen: Mapping[str, Value]) -> dict[str, Value]:
+    """The choices that differ from their default: what a tournament stores and its record lists.
+
+    Sorted by code; KeyError for a code that is no house rule.
+    """
     known = house_rules()
     return {code: value for code, value in sorted(chosen.items()) if value != known[code].default}
 
 
 def _listed() -> Iterator[HouseRule]:
-    """As the API has always listed them: the first game's, those of every game, then the other games'."""
+    """Yield the rules in the order of the API: the first game's, those of every game, the other games'."""
     first, *others = GAMES.values()
     yield from first.house_rules
     yield from COMMON.values()
@@ -45,7 +48,8 @@ def _listed() -> Iterator[HouseRule]:
         yield from game.house_rules
 
 
-def _check(rule: HouseRule | None, code: str, value: Value) -> Violation | None:
+def _check_value(rule: HouseRule | None, code: str, value: Value) -> Violation | None:
+    """Return a violation if there is no such option, or not this value of it; else None."""
     path = f"house_rules.{code}"
     if rule is None or not rule.is_option:
         return Violation("house_rule_unknown", {"code": code}, path)
@@ -54,9 +58,10 @@ def _check(rule: HouseRule | None, code: str, value: Value) -> Violation | None:
     return None
 
 
-def _of_other_games(
+def _check_games(
     game: str, known: Mapping[str, HouseRule], chosen: Mapping[str, Value]
 ) -> Iterator[Violation]:
+    """Yield a violation for each option that belongs to another game."""
     for code in chosen:
         rule = known.get(code)
         if rule is not None and rule.is_option and rule.applies not in ("any", game):

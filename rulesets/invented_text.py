@@ -10,5 +10,5 @@ MARKDOWN = MarkdownIt("zero", {"html": False, "breaks": True}).enable(_ALLOWED)
 
 
 def as_html(text: str) -> str:
-    """The text as HTML that is safe to show to anybody."""
+    """Return the text as HTML that is safe to show to anybody; raw HTML in it is shown as typed."""
     return str(MARKDOWN.render(text))

@@ -46,5 +46,5 @@ OUTCOMES: tuple[type, ...] = get_args(Outcome)
 
 
 def difficulty_under(rules: Rules) -> str:
-    """How hard the native armies' test is in a tournament under these rules."""
+    """Return how hard the native armies' test is under these rules, one of `DIFFICULTIES` (2.1): `medium`."""
     return str(rules.value_of(KINGDOM_DIFFICULTY))

@@ -13,7 +13,7 @@ Names = Mapping[int, str]
 
 
 def narrate_event(event: Plain, names: Names) -> str:
-    """The sentence for an event: what a kingdom did."""
+    """The sentence for an event, or for the undo of an act; an attack and a pass do not name who acts."""
     who = {key: _name(names, event[key]) for key in ("target", "vassal", "kingdom") if key in event}
     match event["type"]:
         case "attack":
@@ -49,17 +49,20 @@ def _simple(text: Callable[[], str], *keys: str) -> Callable[[Plain, Names], str
     """Return a function that tells an outcome by this text, with names in place of kingdoms."""
 
     def tell(outcome: Plain, names: Names) -> str:
+        """Return the outcome in words."""
         return text() % {**outcome, **{key: _name(names, outcome[key]) for key in keys}}
 
     return tell
 
 
 def _order(outcome: Plain, names: Names) -> str:
+    """Return the sentence for the drawn order of turns."""
     order = ", ".join(_name(names, number) for number in outcome["order"])
     return _("Turn order: %(order)s.") % {"order": order}
 
 
 def _roll(outcome: Plain, names: Names) -> str:
+    """Return the sentence for a test in percent: what it was about, and whether it succeeded."""
     facts = {**outcome, "kingdom": _name(names, outcome["kingdom"])}
     texts = {
         ("revolt", True): _("The revolt of %(kingdom)s succeeds: %(value)d, at most %(chance)d was needed."),
@@ -81,6 +84,7 @@ def _roll(outcome: Plain, names: Names) -> str:
 
 
 def _dealt(outcome: Plain, names: Names) -> str:
+    """Return the sentence for dealt cards; with the joker once it is known."""
     facts = {**outcome, "picker": _name(names, outcome["picker"])}
     text = _("%(cards)d cards lie face down, one is the joker; the side of %(picker)s turns up %(armies)d.")
     joker = _("The joker was card %(joker)d.") % outcome if "joker" in outcome else ""
@@ -88,10 +92,12 @@ def _dealt(outcome: Plain, names: Names) -> str:
 
 
 def _picked(outcome: Plain, names: Names) -> str:
+    """Return the sentence for turned-up cards."""
     return _("The joker is found!") if outcome["found"] else _("No joker among them.")
 
 
 def _chance(outcome: Plain, names: Names) -> str:
+    """Return the sentence for a vassal's changed revolt chance."""
     if outcome["before"] == outcome["after"]:
         text = _("Revolt chance of %(vassal)s: still %(after)d %%.")
     else:
@@ -100,11 +106,13 @@ def _chance(outcome: Plain, names: Names) -> str:
 
 
 def _left(outcome: Plain, names: Names) -> str:
+    """Return the sentence for a kingdom that left the game."""
     facts = {"kingdom": _name(names, outcome["kingdom"]), "way": out_name(outcome["way"])}
     return _("%(kingdom)s is out of the game: %(way)s.") % facts
 
 
 def _passed(outcome: Plain, names: Names) -> str:
+    """Return the sentence for a passed turn."""
     facts = {**outcome, "kingdom": _name(names, outcome["kingdom"])}
     return (
         ngettext(

@@ -75,25 +75,29 @@ def text_for_violation(violation: Violation, names: Names = NO_NAMES) -> str:
         found = _words_for(violation.code, SENTENCES, lambda words: words.sentences)
     if found is None:
         raise KeyError(violation.code)
-    return str(_wording(found, facts) % _shown(facts))
+    return str(_wording(found, facts) % _facts_in_words(facts))
 
 
 def _words_for(
     code: str, shared: Mapping[str, Wording], own: Callable[[Words], Mapping[str, Message]]
 ) -> Wording | None:
-    """The words for a code that are shared, or those of the game that raises it."""
+    """Return the words for a code: those in `shared`, else those of the first game that has `own` words.
+
+    None for a code of another app.
+    """
     if code in shared:
         return shared[code]
     return next((own(words)[code] for words in all_words() if code in own(words)), None)
 
 
 def _wording(found: Wording, facts: Mapping[str, object]) -> Promise | str:
+    """Return the words as a text in which the facts are not yet filled in."""
     if isinstance(found, Promise):
         return found
     return localized_with(found, facts) if isinstance(found, Message) else found(facts)
 
 
-def _shown(facts: Mapping[str, Any]) -> dict[str, object]:
+def _facts_in_words(facts: Mapping[str, Any]) -> dict[str, object]:
     """Return the facts with names of values in the reader's language."""
     shown = {key: _NAMED[key](value) if key in _NAMED else value for key, value in facts.items()}
     if "kind" in facts:
@@ -101,21 +105,22 @@ def _shown(facts: Mapping[str, Any]) -> dict[str, object]:
     return shown
 
 
-def _listed(values: Iterable[object]) -> str:
+def _join_values(values: Iterable[object]) -> str:
+    """Return the values as one text, joined by commas and “and” in the reader's language."""
     return get_text_list([str(value) for value in values], gettext("and"))
 
 
-def _variants(keys: Iterable[str]) -> str:
-    return _listed(variant_name(key) for key in keys)
+def _join_variants(keys: Iterable[str]) -> str:
+    return _join_values(variant_name(key) for key in keys)
 
 
 _NAMED: Mapping[str, Callable[[Any], str]] = {
     "game": game_name,
     "variant": variant_name,
-    "variants": _variants,
-    "sides": lambda sides: _listed(sides) if isinstance(sides, tuple) else str(sides),
-    "characters": _listed,
-    "rounds": _listed,
+    "variants": _join_variants,
+    "sides": lambda sides: _join_values(sides) if isinstance(sides, tuple) else str(sides),
+    "characters": _join_values,
+    "rounds": _join_values,
     "out": out_name,
     "ended_by": ending_name,
     "key": count_name,

@@ -43,6 +43,8 @@ OPTIONS: Mapping[str, Promise] = {
     "tables_per_judge": _("tables a judge can look after"),
     "shared_points": _("points for shared places"),
     "third_place_match": _("third-place match"),
+    "second_chance": _("second chance for losers"),
+    "second_chance_losers": _("who has the second chance"),
     "never_played_place": _("entries that never played get a place"),
     "shape": _("shape of the bracket"),
     "short_final": _("the final may have fewer than the smallest table"),
@@ -60,6 +62,15 @@ CHOICES: Mapping[str, Mapping[Value, Promise]] = {
     "shape": {
         "default": pgettext_lazy("shape of the bracket", "the recommended one"),
         "chosen": pgettext_lazy("shape of the bracket", "picked by the organizer"),
+    },
+    "second_chance": {
+        "none": pgettext_lazy("second chance", "no"),
+        "own_title": pgettext_lazy("second chance", "a bracket of their own, for a title of its own"),
+        "final_seat": pgettext_lazy("second chance", "a bracket of their own, for a seat in the final"),
+    },
+    "second_chance_losers": {
+        "round_1": _("losers of the first round"),
+        "before_final": _("losers of every round before the final"),
     },
     "empty_seat": {
         "stays_empty": _("stays empty"),
@@ -93,28 +104,31 @@ def variant_name(key: str) -> str:
 
 
 def level_name(level: str) -> str:
-    """How demanding a type is."""
+    """The level of a type in words: how demanding it is. KeyError for an unknown level."""
     return str(LEVELS[level])
 
 
 def ending_name(ended_by: str, game: str = "") -> str:
-    """How a match ended; of a game with one win condition that condition itself."""
+    """How a match ended; of a game with one win condition that condition itself.
+
+    KeyError for no `EndedBy`.
+    """
     own = localized(words_of(game).win) if ended_by == EndedBy.WIN_CONDITION else ""
     return own or str(ENDINGS[ended_by])
 
 
 def counted_name(game: str) -> str:
-    """What a sheet of a game counts, as a heading."""
+    """The heading over the numbers on a sheet of a game; a plain one for an unknown game."""
     return localized(words_of(game).counted)
 
 
 def time_over(game: str) -> str:
-    """What happens once time is called in a match of a game."""
+    """What happens once time is called in a match of a game, as a sentence."""
     return localized(words_of(game).time_over)
 
 
 def game_note(game: str) -> str:
-    """A game in a few words."""
+    """A game in a few words; empty if it says nothing of itself."""
     return localized(words_of(game).note)
 
 
@@ -124,23 +138,23 @@ def kind_note(game: str, kind: str) -> str:
 
 
 def pairs_note(game: str) -> str:
-    """What an entry is in a game's types of pairs."""
+    """What an entry is in a game's types of pairs, as a sentence; also if the game has no such types."""
     return localized(words_of(game).pairs)
 
 
 def variant_notes(variants: Iterable[str]) -> list[str]:
-    """What the variants of a match change when its table is counted."""
+    """What the variants of a match change when its table is counted, a sentence each; [] if nothing."""
     found = (first_localized(key, lambda words: words.variant_notes) for key in variants)
     return [note for note in found if note]
 
 
 def out_name(out: str) -> str:
-    """How a player left the game."""
+    """How a player left the game, in words. KeyError for no `Out`."""
     return str(OUTS[out])
 
 
 def suit_name(mark: str) -> str:
-    """The suit of a seat in words; `symbol` has its sign."""
+    """The suit of a seat in words; empty if no game has such a mark. `symbol` returns its sign."""
     return first_localized(mark, lambda words: words.marks)
 
 
@@ -150,18 +164,18 @@ def symbol(mark: str) -> str:
 
 
 def count_name(key: str) -> str:
-    """What one number on a sheet counts."""
+    """What one number on a sheet counts; the key itself if no game has such a number."""
     counted = first_localized(key, lambda words: {one: count.name for one, count in words.counts.items()})
     return counted or first_localized(key, lambda words: words.names) or key
 
 
 def spot_state_name(state: str) -> str:
-    """What a position of a formation holds."""
+    """What a position of a formation holds; `state` itself if no game has such a state."""
     return first_localized(state, lambda words: words.spots) or state
 
 
 def option_name(code: str) -> str:
-    """What a house rule that can be chosen decides; the code of any other."""
+    """What an option decides, in words; the code itself of a house rule that cannot be chosen."""
     return (
         str(OPTIONS[code]) if code in OPTIONS else first_localized(code, lambda words: words.options) or code
     )

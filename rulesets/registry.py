@@ -48,7 +48,10 @@ def game_of(key: str) -> Game:
 
 
 def choice_warnings(key: str, kind: str, house_rules: Mapping[str, Value]) -> tuple[Violation, ...]:
-    """What speaks against choices that the game `key` allows; `Refused` if there is no such game."""
+    """Return what speaks against choices that the game `key` allows; () if nothing does.
+
+    Raise as `game_of`.
+    """
     game = game_of(key)
     return game.choice_warnings(kind, house_rules) if isinstance(game, WarnsOfChoices) else ()
 
@@ -56,25 +59,34 @@ def choice_warnings(key: str, kind: str, house_rules: Mapping[str, Value]) -> tu
 def table_warnings(
     key: str, kind: Kind, variants: Collection[str], rounds: Sequence[Sequence[int]]
 ) -> tuple[Violation, ...]:
-    """What speaks against tables of these sizes (entries, round by round); `Refused` as `game_of`."""
+    """Return what speaks against tables of these sizes (entries, round by round); () if nothing does.
+
+    Raise as `game_of`.
+    """
     game = game_of(key)
     return game.table_warnings(kind, variants, rounds) if isinstance(game, WarnsOfTables) else ()
 
 
 def decks_are_due(rules: Rules) -> bool:
-    """Whether a tournament under these rules asks for an accepted deck at check-in."""
+    """Whether a tournament under these rules asks for an accepted deck at check-in.
+
+    False for an unknown game.
+    """
     game = GAMES.get(rules.game)
     return isinstance(game, ChecksDecks) and rules.value_of(game.deck_option) is True
 
 
 def takes_pineapples(key: str, variants: Collection[str]) -> bool:
-    """Whether it counts in the game `key` with these variants who brought a pineapple to the table."""
+    """Whether it matters in this game, with these variants, who brought a pineapple.
+
+    False for an unknown game.
+    """
     game = GAMES.get(key)
     return isinstance(game, TakesPineapples) and game.takes_pineapples(variants)
 
 
 def check_pineapples(key: str, variants: Collection[str]) -> tuple[Violation, ...]:
-    """Pineapples in a game, or with variants, that do not use them."""
+    """Return `pineapples_off` if the game, or these variants of it, use no pineapples (4.3); else ()."""
     known = takes_pineapples(key, variants)
     return () if known else (Violation("pineapples_off", {}, "pineapples", "4.3"),)
 
@@ -92,15 +104,19 @@ def deck_checker(key: str) -> ChecksDecks | None:
 
 
 def game_with(key: str, kinds: Sequence[Kind]) -> Game:
-    """The game `key` with types that people composed; `Refused` if it takes none."""
+    """Return the game `key` with types that people composed; the plain game without any.
+
+    Raise `Refused` `game_without_types` if it takes none, or as `game_of`.
+    """
     game = game_of(key)
     return composer(key).with_kinds(kinds) if kinds else game
 
 
-def still_tied(rules: Rules, situation: Situation, sheet: Sheet, placement: Places) -> Places:
-    """The placement without ties that the lines no longer show; no other side gains or loses a place.
+def split_lost_ties(rules: Rules, situation: Situation, sheet: Sheet, placement: Places) -> Places:
+    """Return the placement with each tie split that the lines no longer show; the order of groups stays.
 
-    A tie ends with the side that had caused it, because its cards had not been counted (`uncounted_cards`).
+    A tie is lost with the side that had caused it, because its cards had not been counted (house rule
+    `uncounted_cards`). Only games in which that can happen split; others return `placement`.
     """
     game = game_of(rules.game)
     if not isinstance(game, PlacesByLines):
@@ -119,15 +135,21 @@ def composer(key: str) -> ComposesTypes:
 
 
 def composes(key: str) -> bool:
-    """Whether people may compose types of the game `key`."""
+    """Whether people may compose types of the game `key`; False for an unknown game."""
     return isinstance(GAMES.get(key), ComposesTypes)
 
 
 def kind_under(rules: Rules) -> Kind:
-    """The type that these rules are of, whether a catalogue knows it or they define it themselves."""
+    """Return the type of these rules: the one that they define themselves, or the catalogue's.
+
+    Raise `Refused` `kind_unknown`, or as `game_of`.
+    """
     return rules.definition or game_of(rules.game).kind(rules.kind)
 
 
 def kind_of_definition(game: str, key: str, data: Mapping[str, object] | None) -> Kind | None:
-    """The type that a tournament pinned; None if it is one of the book."""
+    """Return the type that a tournament pinned by its definition; None without one: it is of the book.
+
+    Raise as `composer`.
+    """
     return composer(game).kind_from(key, data) if data else None

@@ -104,6 +104,7 @@ _ENDINGS: Mapping[str, Promise] = {
 
 
 def _condition(facts: Mapping[str, object]) -> Promise | str:
+    """Return the sentence for an unmet win condition, by what the type asks for."""
     if "title_word" in facts:
         return sentences_composed.not_met(facts)
     if facts["razed_in_battle_needed"]:

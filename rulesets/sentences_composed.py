@@ -24,6 +24,10 @@ SENTENCES: Mapping[str, Promise] = {
     "type_tables": _("There are four suits: a table has from %(low)d to %(high)d entries of this type."),
     "needs_missing": _("The win condition needs at least one number."),
     "needs_beside_word": _("If the judge names the winner, leave the numbers out."),
+    "type_stages_unknown": _("Before the bracket there can be Swiss rounds and groups, each named once."),
+    "stages_beside_word": _(
+        "If the judge names the winner, the type is played unranked: choose nothing for ranked tournaments."
+    ),
     "need_unknown": _("A win condition cannot be made of “%(written)s”."),
     "need_out_of_range": _("“%(key)s” can be required from %(low)d to %(high)d."),
     "need_in_vain": _(
@@ -35,7 +39,7 @@ SENTENCES: Mapping[str, Promise] = {
 
 
 def amount(count: str, number: int) -> str:
-    """So many of a block's count: `6 intact realms`."""
+    """A number with what it counts, `6 intact realms`; `count` is one of `COUNTS`."""
     words = {
         "intact": ngettext("%(number)d intact realm", "%(number)d intact realms", number),
         "razed_in_battle": ngettext(
@@ -80,7 +84,10 @@ _NOT_MET_NAMED = _("%(title_word)s is won with at least %(needs)s; the cards of 
 
 
 def not_met(facts: Mapping[str, Any], *, is_named: bool = False) -> str:
-    """A declared win whose cards do not show what the type asks for; `is_named`: `side` is a name."""
+    """The sentence for a declared win whose cards do not show what the type asks for.
+
+    Its `%` are doubled, as the caller fills in facts once more. `is_named`: `side` is a name, not a number.
+    """
     asked = [count for count in COUNTS if facts[f"{count}_needed"]]
     words = {
         "title_word": facts["title_word"],

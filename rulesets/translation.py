@@ -13,7 +13,7 @@ PLAIN = Words()
 
 
 def words_of(game: str) -> Words:
-    """The words of the game `key`."""
+    """The words of the game `key`; those common to all games (`PLAIN`) for an unknown one."""
     return GAMES[game].words if game in GAMES else PLAIN
 
 
@@ -32,7 +32,7 @@ def localized(message: Message, number: int = 1) -> str:
 
 
 def localized_with(message: Message, facts: Mapping[str, Any]) -> str:
-    """A sentence that these facts will fill in, one or many by the fact that it counts."""
+    """A sentence whose facts are still to be filled in, for one or for many by the fact that it counts."""
     return localized(message, int(facts[message.by]) if isinstance(message, PluralMessage) else 1)
 
 

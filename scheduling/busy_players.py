@@ -10,36 +10,45 @@ from django.db.models import Count, Q, QuerySet
 
 from matches.models import Match, MatchState, Member, Seat, Side, Sitting
 from scheduling.models import Making, PlannedMatch, Timetable
-from scheduling.planning.lengths import SeenLength, change_over, lengths_of, mean_seconds, remaining_lengths
+from scheduling.planning.lengths import (
+    SeenLength,
+    change_over_seconds,
+    lengths_of,
+    mean_seconds,
+    remaining_lengths,
+)
 from scheduling.planning.problem import Span, merge_spans
-from scheduling.recorded_lengths import length_class_of, seen_matches
+from scheduling.recorded_lengths import length_class_of, recorded_lengths
 from tournaments.models import State, Tournament
 from tournaments.pauses import running_time
 from tournaments.tables.shared_hall import MAX_HELD
 
 
 def expected_ends(matches: Sequence[Match], now: datetime) -> dict[int, datetime]:
-    """Return when each of these matches is expected to end, later than now: by its
-    timetable, else as usual.
+    """Return by match (primary key) when it is expected to end, always later than now.
+
+    The timetable says so, if there is one and that time is not past; else the usual length.
     """
     planned = PlannedMatch.objects.filter(match__in=matches, timetable__made_at__isnull=False)
     ends = dict(planned.values_list("match", "ends_at"))
     seats = dict(Seat.objects.filter(match__in=matches).order_by().values_list("match").annotate(Count("pk")))
     late = [match for match in matches if ends.get(match.pk, now) <= now]
-    seen = {game: seen_matches(game) for game in {match.ledger.tournament.game for match in late}}
+    seen = {game: recorded_lengths(game) for game in {match.ledger.tournament.game for match in late}}
     for match in late:
         tournament = match.ledger.tournament
-        ends[match.pk] = now + _left(tournament, match, seats.get(match.pk, 2), seen[tournament.game], now)
+        ends[match.pk] = now + _time_left(
+            tournament, match, seats.get(match.pk, 2), seen[tournament.game], now
+        )
     return ends
 
 
-def _left(
+def _time_left(
     tournament: Tournament, match: Match, people: int, seen: Sequence[SeenLength], now: datetime
 ) -> timedelta:
-    """Return how much longer this match is expected to take."""
+    """Return how much longer this called or running match of `people` people is expected to take."""
     lengths = lengths_of(length_class_of(tournament, people), seen)
     if match.started_at is None:
-        return timedelta(seconds=change_over(seen) + mean_seconds(lengths))
+        return timedelta(seconds=change_over_seconds(seen) + mean_seconds(lengths))
     played = running_time(match.started_at, now, tournament.pauses)
     return timedelta(seconds=mean_seconds(remaining_lengths(lengths, int(played.total_seconds()))))
 
@@ -47,12 +56,13 @@ def _left(
 def busy_spans_by_match(tournament: Tournament, moment: datetime) -> dict[int, tuple[Span, ...]]:
     """Return by match (primary key) when people who may play it may be at a table elsewhere.
 
-    Another tournament has them at a table now, or its timetable does. Two queries if neither is so.
+    Another tournament has them at a table now, or an earlier timetable does. {} if neither is so; then it
+    takes two queries. Spans are in Unix seconds, sorted and apart.
     """
     others = list(earlier_timetables(tournament).values_list("ledger", flat=True))
-    shared = _in_both(tournament.ledger_id, others) if others else frozenset()
+    shared = _people_in_both(tournament.ledger_id, others) if others else frozenset()
     spans = _at_tables(tournament.ledger_id, moment)
-    for player, planned in (_spans(others, shared) if shared else {}).items():
+    for player, planned in (_planned_spans(others, shared) if shared else {}).items():
         spans.setdefault(player, []).extend(planned)
     if not spans:
         return {}
@@ -64,7 +74,7 @@ def busy_spans_by_match(tournament: Tournament, moment: datetime) -> dict[int, t
 
 
 def _at_tables(ledger: int, moment: datetime) -> dict[int, list[Span]]:
-    """Return by person (primary key) until when they are expected at a table of another tournament."""
+    """Return by person (primary key) the span, from `moment` on, at a table of another tournament."""
     mine = Member.objects.filter(entry__ledger=ledger, live=True).values("persona__player")
     there = Sitting.objects.filter(player__in=mine, since__gt=moment - MAX_HELD)
     rows = list(there.exclude(match__ledger=ledger).select_related("match__ledger__tournament"))
@@ -74,7 +84,7 @@ def _at_tables(ledger: int, moment: datetime) -> dict[int, list[Span]]:
 
 
 def may_play(ledgers: Collection[int], people: Collection[int]) -> dict[int, set[int]]:
-    """Return by match (primary key) that is not over which of these people may play it, along the bracket."""
+    """Return by match (primary key) that is not over which of these people play it, or may reach it."""
     of_entry: dict[int, set[int]] = {}
     members = Member.objects.filter(entry__ledger__in=ledgers, live=True, persona__player__in=people)
     for entry, player in members.values_list("entry", "persona__player"):
@@ -88,7 +98,10 @@ def may_play(ledgers: Collection[int], people: Collection[int]) -> dict[int, set
 
 
 def earlier_timetables(tournament: Tournament) -> QuerySet[Timetable]:
-    """Return the timetables made before this tournament's one; all of them while its own is being made."""
+    """Return other tournaments' timetables made before this one's; all of them while its own is being made.
+
+    Only those of tournaments that are drawn or running count.
+    """
     made = Timetable.objects.filter(
         made_at__isnull=False,
         ledger__tournament__state__in=[State.DRAWN, State.RUNNING],
@@ -100,21 +113,22 @@ def earlier_timetables(tournament: Tournament) -> QuerySet[Timetable]:
     return made.filter(Q(made_at__lt=mine.made_at) | Q(made_at=mine.made_at, pk__lt=mine.pk))
 
 
-def _in_both(ledger: int, others: Collection[int]) -> frozenset[int]:
-    """Return the people in both; computed in Python, because PostgreSQL without statistics compares all
-    pairs.
+def _people_in_both(ledger: int, others: Collection[int]) -> frozenset[int]:
+    """Return the players (primary keys) of this record who are also in one of the others.
+
+    Python computes it, because PostgreSQL without statistics compares all pairs.
     """
-    return _people([ledger]) & _people(others)
+    return _players_of([ledger]) & _players_of(others)
 
 
-def _people(ledgers: Collection[int]) -> frozenset[int]:
-    """Return the players (keys) of live entries in these records."""
+def _players_of(ledgers: Collection[int]) -> frozenset[int]:
+    """Return the players (primary keys) of live entries in these records."""
     found = Member.objects.filter(entry__ledger__in=ledgers, live=True).order_by()
     return frozenset(found.values_list("persona__player", flat=True))
 
 
-def _spans(ledgers: Collection[int], people: Collection[int]) -> Mapping[int, list[Span]]:
-    """Return by person (primary key) when they may be at a table of these tournaments."""
+def _planned_spans(ledgers: Collection[int], people: Collection[int]) -> Mapping[int, list[Span]]:
+    """Return by person (primary key) when they may be at a table, by these tournaments' timetables."""
     players = may_play(ledgers, people)
     planned = PlannedMatch.objects.filter(match__ledger__in=ledgers).exclude(match__state=MatchState.ENDED)
     found: dict[int, list[Span]] = {}

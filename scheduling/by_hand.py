@@ -11,7 +11,7 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Stale
 from matches.models import AT_TABLE, Match, MatchState
-from scheduling.dispatcher import callable_now
+from scheduling.dispatcher import calls_to_make
 from tournaments.act import (
     ActContext,
     acting_on,
@@ -23,13 +23,13 @@ from tournaments.act import (
 from tournaments.lines.matches import MatchPlaced
 from tournaments.models import State, Tournament
 from tournaments.play.blocked_matches import release_people
-from tournaments.play.place import take_table
+from tournaments.play.place import call_to_free_table
 from tournaments.tables.shared_hall import enter_hall
 
 
 @dataclass(frozen=True, slots=True)
 class CallOffer:
-    """The match (code) to call next, and its free table."""
+    """A match (code) that may be called now, and a free table (label) for it."""
 
     match: str
     table: str
@@ -45,8 +45,8 @@ class CallsState:
 
 
 def calls_state(tournament: Tournament, now: datetime) -> CallsState:
-    """Return the state of calls; offers are what the dispatcher would call, each with a table of its own."""
-    offers = tuple(CallOffer(match.code, table.label) for match, table in callable_now(tournament, now))
+    """Return the state of calls; offers are the calls that the dispatcher would make, in its order."""
+    offers = tuple(CallOffer(match.code, table.label) for match, table in calls_to_make(tournament, now))
     held = Match.objects.filter(ledger=tournament.ledger_id, held=True).values_list("code", flat=True)
     return CallsState(tournament.calls_by_hand, offers, frozenset(held))
 
@@ -54,7 +54,7 @@ def calls_state(tournament: Tournament, now: datetime) -> CallsState:
 def set_calls_by_hand(
     tournament: Tournament, *, by_hand: bool, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
-    """Switch to calls by hand or by the dispatcher, effective at once. It may run twice."""
+    """Switch to calls by hand, or back to the dispatcher, which then runs at once. Idempotent."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.calls_by_hand != by_hand:
             ctx.tournament.calls_by_hand = by_hand
@@ -65,15 +65,18 @@ def set_calls_by_hand(
 
 
 def hold_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
-    """Hold a match, so that it is not called. Raise `Stale` `match_called` and similar if it was called."""
-    with _waiting(match, by, now, seen) as (ctx, fresh):
+    """Hold a match, so that the dispatcher does not call it until `release_match`. Idempotent.
+
+    Raise `Stale`: `match_called` and similar if it was called already, `finished`, `stale`.
+    """
+    with _acting_before_call(match, by, now, seen) as (ctx, fresh):
         _set_held(ctx, fresh, True)
         return fresh
 
 
 def release_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
-    """Let a held match be called again. Raise the same as `hold_match`."""
-    with _waiting(match, by, now, seen) as (ctx, fresh):
+    """End the hold on a match and run the dispatcher at once. Raise the same as `hold_match`."""
+    with _acting_before_call(match, by, now, seen) as (ctx, fresh):
         _set_held(ctx, fresh, False)
         enqueue_dispatch(ctx)
         return fresh
@@ -83,14 +86,14 @@ def call_anyway(match: Match, *, by: Player, now: datetime, seen: int | None = N
     """Call a match whose players another tournament has held past the grace time, to the first free table.
 
     The match at the other table does not change. Raise `Refused`: `players_busy` if one is not overdue, and
-    what `take_table` raises; `Stale` `match_waiting` and similar if the match is not ready.
+    what `call_to_free_table` raises; `Stale` `match_waiting` and similar if the match is not ready.
     """
-    with _waiting(match, by, now, seen) as (ctx, fresh):
+    with _acting_before_call(match, by, now, seen) as (ctx, fresh):
         if fresh.state != MatchState.READY:
             raise Stale(f"match_{fresh.state}")
         enter_hall(ctx.act.ledger, now)
         release_people(ctx, fresh)
-        take_table(ctx, fresh)
+        call_to_free_table(ctx, fresh)
         fresh.save()
         return fresh
 
@@ -108,12 +111,15 @@ def swap_tables(match: Match, other: Match, *, by: Player, now: datetime, seen: 
                 raise Stale(f"match_{each.state}")
         if one.pk != two.pk:
             enter_hall(ctx.act.ledger, now)
-            _exchange(ctx, one, two)
+            _swap_tables(ctx, one, two)
         return one
 
 
-def _exchange(ctx: ActContext, one: Match, two: Match) -> None:
-    """Swap the tables; the first match leaves its table briefly, since no table has two matches."""
+def _swap_tables(ctx: ActContext, one: Match, two: Match) -> None:
+    """Swap the tables of the matches, store and record both.
+
+    The first one leaves its table briefly, since no table has two matches.
+    """
     one.table, two.table = two.table, one.table
     aside = MatchState.READY if one.state == MatchState.CALLED else one.state
     Match.objects.filter(pk=one.pk).update(table=None, state=aside)
@@ -124,8 +130,13 @@ def _exchange(ctx: ActContext, one: Match, two: Match) -> None:
 
 
 @contextmanager
-def _waiting(match: Match, by: Player, now: datetime, seen: int | None) -> Iterator[tuple[ActContext, Match]]:
-    """Open an act on a match that was not called yet. Raise `Stale` if it was."""
+def _acting_before_call(
+    match: Match, by: Player, now: datetime, seen: int | None
+) -> Iterator[tuple[ActContext, Match]]:
+    """Open an act of a coordinator on a match that was not called yet; yield it as it is under the lock.
+
+    Raise `Stale`: `match_called` and similar if it was, `finished`, or `stale` if it changed after `seen`.
+    """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         fresh = refetch_match(ctx, match)
         check_seen(fresh, seen, ctx.act.seq)
@@ -137,6 +148,7 @@ def _waiting(match: Match, by: Player, now: datetime, seen: int | None) -> Itera
 
 
 def _set_held(ctx: ActContext, match: Match, held: bool) -> None:
+    """Store whether the match is held, and bump the version of the pages."""
     if match.held != held:
         match.held = held
         match.save(update_fields=["held"])

@@ -6,6 +6,6 @@ from django.conf import settings
 
 
 def yield_to_others(done: float = 0) -> bool:
-    """Sleep for `PLANNER_BREATH` seconds; always True, so that a planner can call it to report progress."""
+    """Sleep for `PLANNER_BREATH` seconds and return True: a planner's `listen`, whose `done` is ignored."""
     time.sleep(settings.PLANNER_BREATH)
     return True

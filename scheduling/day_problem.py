@@ -13,16 +13,15 @@ from scheduling.planning.lengths import (
     Duration,
     Lengths,
     SeenLength,
-    change_over,
+    change_over_seconds,
     duration_of,
     mean_seconds,
     remaining_lengths,
 )
 from scheduling.planning.problem import Pin, PlanProblem, PlanTable, Span
-from scheduling.recorded_lengths import length_class_of, seen_matches
+from scheduling.recorded_lengths import length_class_of, recorded_lengths
 from scheduling.shared_tables import closed_by_others
-from tournaments.bracket.shapes import Shape
-from tournaments.bracket.tree import Plan, plan
+from tournaments.bracket.tree import Plan
 from tournaments.models import Tournament
 from tournaments.pauses import running_time
 from tournaments.play.calling import closed_until
@@ -37,35 +36,57 @@ ACCESSIBLE = frozenset({"accessible"})
 
 @dataclass(frozen=True, slots=True)
 class DayProblem:
-    """The problem to plan, and how long each of its matches may last."""
+    """The problem to plan, and by match key how long each match may last.
+
+    Keys are the codes of drawn matches, else `round.number`. Times of the problem are Unix times in seconds.
+    """
 
     problem: PlanProblem
     lengths: Mapping[str, Lengths]
 
 
-def problem_of_shape(
-    tournament: Tournament, shape: Shape, *, tables: int, begins: datetime, seen: Sequence[SeenLength]
+def problem_of_bracket(
+    tournament: Tournament, bracket: Plan, *, tables: int, begins: datetime, seen: Sequence[SeenLength]
 ) -> DayProblem:
-    """Return the whole day of a shape that may be drawn, on at least one table, with calls from `begins` on.
+    """Return the whole day of a bracket that may be drawn, on `tables` tables, with calls from `begins` on.
 
     The tournament may be unsaved, with other settings: only its facts and breaks are read.
     """
     team = kind_under(rules_of(tournament)).team_size
-    bracket = plan([str(number) for number in range(shape.entries)], shape, shape.third_place)
-    sizes = {f"{match.round}.{match.number}": len(match.sides) for match in bracket.matches}
-    lengths = lengths_by_size(tournament, {size * team for size in sizes.values()}, seen)
+    lengths = lengths_by_size(tournament, {len(match.sides) * team for match in bracket.played}, seen)
     usual = {people: mean_seconds(found.to_come) for people, found in lengths.items()}
-    change = change_over(seen)
     matches = activities_of_bracket(bracket, usual, team)
+    found = [(match, lengths[match.seats].to_come) for match in matches]
+    return problem_of_matches(tournament, found, tables=tables, begins=begins, seen=seen)
+
+
+def problem_of_matches(
+    tournament: Tournament,
+    matches: Sequence[tuple[planning.Activity, Lengths]],
+    *,
+    tables: int,
+    begins: datetime,
+    seen: Sequence[SeenLength],
+) -> DayProblem:
+    """Return the whole day of matches and their lengths on so many tables, with calls from `begins` on.
+
+    Of the tournament only its breaks are read.
+    """
+    change = change_over_seconds(seen)
     halls = tuple(PlanTable(str(number)) for number in range(1, tables + 1))
-    asked = PlanProblem(halls, matches, _round_up(begins) + change, _breaks(tournament), change, change)
-    return DayProblem(asked, {match.key: lengths[match.seats].to_come for match in matches})
+    activities = tuple(match for match, _ in matches)
+    first = _round_up(begins) + change
+    problem = PlanProblem(halls, activities, first, _break_spans(tournament), change, change)
+    return DayProblem(problem, {match.key: values for match, values in matches})
 
 
 def activities_of_bracket(
     bracket: Plan, usual: Mapping[int, int], team: int
 ) -> tuple[planning.Activity, ...]:
-    """Return the matches of a bracket without byes; `usual`: seconds by the number of people at a table."""
+    """Return the matches of a bracket without byes, with keys `round.number`.
+
+    `usual`: seconds of a match by the number of people at its table. `team`: people of one entry.
+    """
     byes = {f"{match.round}.{match.number}" for match in bracket.matches if match.is_bye}
     return tuple(
         planning.Activity(
@@ -78,8 +99,7 @@ def activities_of_bracket(
             ),
             seats=len(match.sides) * team,
         )
-        for match in bracket.matches
-        if not match.is_bye
+        for match in bracket.played
     )
 
 
@@ -90,10 +110,19 @@ def problem_of_rest(tournament: Tournament, moment: datetime) -> DayProblem | No
     tables = list(PhysicalTable.objects.filter(ledger=tournament.ledger_id))
     if not open_rows or not any(table.is_open for table in tables):
         return None
-    seen = seen_matches(tournament.game)
+    seen = recorded_lengths(tournament.game)
     labels = {table.pk: table.label for table in tables}
-    away, (sides, in_need) = busy_spans_by_match(tournament, moment), _sides(tournament, open_rows)
-    rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels), away, in_need)
+    away = busy_spans_by_match(tournament, moment)
+    sides, in_need = _sources_and_needs(tournament, open_rows)
+    rest = _Rest(
+        tournament,
+        moment,
+        change_over_seconds(seen),
+        labels,
+        _pins_by_match(tournament, labels),
+        away,
+        in_need,
+    )
     team = kind_under(rules_of(tournament)).team_size
     people = {pk: team * max(1, len(found)) for pk, found in sides.items()}
     lengths = lengths_by_size(tournament, set(people.values()), seen)
@@ -105,18 +134,21 @@ def problem_of_rest(tournament: Tournament, moment: datetime) -> DayProblem | No
     ]
     used = closed_by_others(tournament, moment, rest.change)
     halls = tuple(
-        PlanTable(table.label, _has(table), used.get(table.label, ()) if table.is_open else CLOSED)
+        PlanTable(table.label, _attributes_of(table), used.get(table.label, ()) if table.is_open else CLOSED)
         for table in tables
     )
     begins = _round_up(closed_until(tournament, moment) or moment) + rest.change
     matches = tuple(match for match, _ in found)
-    asked = PlanProblem(halls, matches, begins, _breaks(tournament), rest.change, rest.change)
+    asked = PlanProblem(halls, matches, begins, _break_spans(tournament), rest.change, rest.change)
     return DayProblem(asked, {match.key: values for match, values in found})
 
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """The state of the day at one moment: its matches and what is left of them."""
+    """The state of the day at one moment, for the activities of its matches.
+
+    `change`: seconds from a call to the start. `labels` of tables, the others of matches, by primary key.
+    """
 
     tournament: Tournament
     moment: datetime
@@ -129,55 +161,62 @@ class _Rest:
     def activity_of(
         self, row: Match, seats: int, by_size: Mapping[int, Duration], after: Sequence[str]
     ) -> tuple[planning.Activity, Lengths]:
-        """Return the activity of a match, and its possible lengths, from its beginning."""
+        """Return the activity of a match, and its possible lengths in seconds, from its beginning.
+
+        `by_size`: by the number of people at the table, here `seats`. `after`: codes of its sources still
+        open.
+        """
         lasts = by_size[seats]
         if row.state not in AT_TABLE or row.table_id is None:
-            return self._to_come(row, seats, lasts.to_come, after), lasts.to_come
-        begun = self._begins(row)
-        played = 0 if row.started_at is None else self._played(row.started_at)
+            return self._uncalled_activity(row, seats, lasts.to_come, after), lasts.to_come
+        begun = self._begin_of(row)
+        played = 0 if row.started_at is None else self._seconds_played(row.started_at)
         lengths = lasts.to_come if row.started_at is None else lasts.begun
         values = tuple(played + left for left in remaining_lengths(lengths, played))
         pin = Pin(self.labels[row.table_id], begun, has_begun=True)
         return planning.Activity(row.code, mean_seconds(values), pin=pin, seats=seats), values
 
-    def _to_come(self, row: Match, seats: int, lengths: Lengths, after: Sequence[str]) -> planning.Activity:
+    def _uncalled_activity(
+        self, row: Match, seats: int, lengths: Lengths, after: Sequence[str]
+    ) -> planning.Activity:
+        """Return the activity of a match that was not called yet, with its pin and need."""
         pin, away = self.pins.get(row.pk), self.away.get(row.pk, ())
         seconds = mean_seconds(lengths)
         needs = ACCESSIBLE if row.pk in self.in_need else planning.NOWHERE
         return planning.Activity(row.code, seconds, tuple(after), needs, pin=pin, seats=seats, away=away)
 
-    def _begins(self, row: Match) -> int:
-        """Return when the match began, or when its players will have come to their table."""
+    def _begin_of(self, row: Match) -> int:
+        """Return when the match began, or when its called players will be at their table, as Unix time."""
         if row.started_at is not None:
             return _round_down(row.started_at)
         called = _round_down(row.called_at or self.moment) + self.change
         return max(called, _round_up(closed_until(self.tournament, self.moment) or self.moment))
 
-    def _played(self, started: datetime) -> int:
+    def _seconds_played(self, started: datetime) -> int:
         """Return the seconds of play since `started` without breaks, in whole minutes."""
         played = running_time(started, self.moment, self.tournament.pauses)
         return int(played.total_seconds()) // MINUTE * MINUTE
 
 
 def moment_of(seconds: int) -> datetime:
-    """Return a time of a plan, in seconds, as a datetime."""
+    """Return a time of a plan, a Unix time in seconds, as a datetime in UTC."""
     return datetime.fromtimestamp(seconds, tz=UTC)
 
 
 def seconds_of(moment: datetime) -> int:
-    """Return a datetime as a time of a plan, in seconds."""
+    """Return a datetime as a time of a plan: a Unix time in whole seconds."""
     return int(moment.timestamp())
 
 
 def lengths_by_size(
     tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]
 ) -> dict[int, Duration]:
-    """Return the duration of a match by the number of people at its table."""
+    """Return the duration of a match by the number of people at its table, for these `sizes`."""
     return {size: duration_of(length_class_of(tournament, size), seen) for size in sizes}
 
 
-def _pins(tournament: Tournament, labels: Mapping[int, str]) -> dict[int, Pin]:
-    """Return the pins that hold, by match; those to closed tables are left out."""
+def _pins_by_match(tournament: Tournament, labels: Mapping[int, str]) -> dict[int, Pin]:
+    """Return the pins that hold, by match (primary key); those to closed tables are left out."""
     held = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, dropped="")
     rows = held.exclude(table__is_open=False).values_list("match", "table", "begins_at")
     return {
@@ -186,16 +225,18 @@ def _pins(tournament: Tournament, labels: Mapping[int, str]) -> dict[int, Pin]:
     }
 
 
-def _has(table: PhysicalTable) -> frozenset[str]:
+def _attributes_of(table: PhysicalTable) -> frozenset[str]:
     """Return the attributes of a table; a closed table has none."""
     return ACCESSIBLE if table.is_open and table.accessible_since else planning.NOWHERE
 
 
-def _sides(tournament: Tournament, rows: Mapping[int, Match]) -> tuple[dict[int, list[int]], set[int]]:
-    """Return the source matches of each match's sides, 0 for a side without one; and matches in need of a
-    table.
+def _sources_and_needs(
+    tournament: Tournament, rows: Mapping[int, Match]
+) -> tuple[dict[int, list[int]], set[int]]:
+    """Return by match (primary key) the source of each side, and the matches that need accessible tables.
 
-    Those are matches with an entry in need; matches that it may reach later need nothing yet.
+    A side without source has 0. A match is in need if one of its entries is; those that such an entry may
+    reach later are not yet.
     """
     found: dict[int, list[int]] = {pk: [] for pk in rows}
     in_need: set[int] = set()
@@ -208,15 +249,16 @@ def _sides(tournament: Tournament, rows: Mapping[int, Match]) -> tuple[dict[int,
     return found, in_need
 
 
-def _breaks(tournament: Tournament) -> tuple[Span, ...]:
+def _break_spans(tournament: Tournament) -> tuple[Span, ...]:
+    """Return the breaks as spans of whole minutes, rounded outwards."""
     return tuple(Span(_round_down(pause.begins), _round_up(pause.ends)) for pause in tournament.pauses)
 
 
 def _round_down(moment: datetime) -> int:
-    """Return the last full minute before the moment, in seconds."""
+    """Return the last full minute up to the moment, as Unix time."""
     return int(moment.timestamp()) // MINUTE * MINUTE
 
 
 def _round_up(moment: datetime) -> int:
-    """Return the first full minute after the moment, in seconds."""
+    """Return the first full minute from the moment on, without fractions of a second, as Unix time."""
     return -(int(-moment.timestamp()) // MINUTE) * MINUTE

@@ -19,43 +19,51 @@ from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause
 from tournaments.play.calling import awaits_opening, closed_until, open_at
-from tournaments.play.place import call_to, free_tables, people_at, sitting, violations_of_busy_players
+from tournaments.play.place import call_to, free_tables, lock_sittings, people_at, violations_of_busy_players
 from tournaments.policies import may
 from tournaments.tables.accessible import sides_in_need
 from tournaments.tables.shared_hall import enter_hall, taken_by
 
 MAX_TABLES = 2000
 LOOKED_AT_ONCE = 64  # matches
-LOOK_AGAIN = timedelta(seconds=10)
+RETRY_AFTER = timedelta(seconds=10)
 BEING_PLAYED = frozenset({State.DRAWN, State.RUNNING})
 
 
 def dispatch(ledger_id: int, *, now: datetime) -> int:
-    """Call the matches that can be called, unless before the start or in a break; return their number."""
+    """Call the matches that can be called, and record the calls; return their number.
+
+    0 before the draw and after the end; before the start and in a break, for whose end it is enqueued again;
+    while a coordinator has to open the calls; and if people call by hand.
+    """
     tournament = Tournament.objects.get(ledger=ledger_id)
     if tournament.state not in BEING_PLAYED:
         return 0
     with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
-        if ctx.tournament.state not in BEING_PLAYED or not _is_on(ctx):
+        if ctx.tournament.state not in BEING_PLAYED or not _open_if_due(ctx):
             return 0
         enter_hall(ctx.act.ledger, now)
-        pairs = () if ctx.tournament.calls_by_hand else _callable(ctx)
+        pairs = () if ctx.tournament.calls_by_hand else _choose_calls(ctx)
         for match, table in pairs:
             call_to(ctx, match, table)
         Match.objects.bulk_update([m for m, _ in pairs], ["state", "table", "called_at", "changed_seq"])
-        _wake_for_pins(ctx)
+        _enqueue_for_pins(ctx)
         return len(pairs)
 
 
-def _wake_for_pins(ctx: ActContext) -> None:
-    """Run again when the next match with a pinned time is to be called."""
+def _enqueue_for_pins(ctx: ActContext) -> None:
+    """Enqueue the dispatcher for when the next match with a pinned time is to be called, if there is one."""
     due, now = table_chooser(ctx.tournament, ctx.act.now).wakes_at, ctx.act.now
     if due is not None:
         enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=now)
 
 
-def _is_on(ctx: ActContext) -> bool:
-    """Return whether matches may be called now; if only later, run the dispatcher then."""
+def _open_if_due(ctx: ActContext) -> bool:
+    """Return whether matches may be called now; the first time, open the calls of the tournament.
+
+    False in a break and before the planned start: then enqueue the dispatcher for its end. False too while a
+    coordinator has to open the calls.
+    """
     fresh, now = ctx.tournament, ctx.act.now
     if awaits_opening(fresh):
         return False
@@ -70,10 +78,10 @@ def _is_on(ctx: ActContext) -> bool:
 def place_match(
     match: Match, *, table: PhysicalTable, by: Player, now: datetime, seen: int | None = None
 ) -> Match:
-    """Call a match to a table by hand, or move it to another one before it ends.
+    """Call a match to a table by hand, or move it to another one before it ends; record it.
 
-    A match that is at this table already is returned unchanged. Raises `Stale` `match_waiting`,
-    `match_ended` or `stale`, and `Refused` if the table is closed or taken, or a player is at another one.
+    A match that is at this table already is returned unchanged. Raise `Stale` `match_waiting`, `match_ended`
+    or `stale`; `Refused` `table_closed`, `table_busy` or `players_busy` (who sit at another table).
     """
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
@@ -85,7 +93,7 @@ def place_match(
         if fresh.table_id == place.pk and fresh.state in AT_TABLE:
             return fresh
         enter_hall(ctx.act.ledger, now)
-        refuse_all(_obstacles(fresh, place, by, now))
+        refuse_all(_placing_violations(fresh, place, by, now))
         state = fresh.state
         call_to(ctx, fresh, place)
         fresh.state = MatchState.PLAYING if state == MatchState.PLAYING else MatchState.CALLED
@@ -97,7 +105,10 @@ def place_match(
 def set_tables(
     tournament: Tournament, *, count: int, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Open `count` tables, numbered from 1; close those beyond. Raise `Refused` `tables_out_of_range`."""
+    """Open the first `count` tables, creating those that are missing; close those beyond.
+
+    The dispatcher runs at once. Raise `Refused` `tables_out_of_range` beyond 0 to 2,000.
+    """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if not 0 <= count <= MAX_TABLES:
             facts = {"low": 0, "high": MAX_TABLES}
@@ -120,44 +131,49 @@ def close_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | 
 
 
 def open_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Open a table for matches again."""
+    """Open a table for matches again; the dispatcher runs at once."""
     _set_open(table, True, by, now, seen)
 
 
 def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, seen: int | None) -> None:
+    """Open or close the table as an act of a judge; the dispatcher runs at once."""
     tournament = Tournament.objects.get(ledger=table.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         PhysicalTable.objects.filter(pk=table.pk, ledger=ctx.act.ledger).update(is_open=is_open)
         enqueue_dispatch(ctx)
 
 
-def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
-    """Return the matches to call; run again soon if one waits for a player of another tournament."""
+def _choose_calls(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
+    """Return the matches to call with their tables, within the dispatcher's act.
+
+    If a player of a ready match is at a table of another tournament, enqueue the dispatcher again soon.
+    """
     there: list[Sitting] = []
-    pairs = callable_now(ctx.tournament, ctx.act.now, there)
+    pairs = calls_to_make(ctx.tournament, ctx.act.now, there)
     if any(row.match.ledger_id != ctx.act.ledger.pk for row in there):
         retry_later(ctx)
     return pairs
 
 
-def callable_now(
-    tournament: Tournament, now: datetime, met: list[Sitting] | None = None
+def calls_to_make(
+    tournament: Tournament, now: datetime, seated: list[Sitting] | None = None
 ) -> list[tuple[Match, PhysicalTable]]:
-    """Return ready matches in order, each with a free table that its pin allows, and no person in two places.
+    """Return the ready matches to call now, in order, each with a free table of its own; store nothing.
 
-    Accessible tables go last to matches that do not need one. Within an act, `met` collects the people
-    already at a table, who stay there until its end.
+    Pins are respected, and no person is in two places. Accessible tables go last to matches that do not need
+    one. Within an act, pass an empty list as `seated`: it gets the people who are at a table, who then stay
+    there until the act ends.
     """
     free = sorted(free_tables(tournament.ledger_id), key=lambda table: table.accessible_since is not None)
     chooser = table_chooser(tournament, now)
     found: list[tuple[Match, PhysicalTable]] = []
     busy: set[int] = set()
-    for few in batched(_ready(tournament, now) if free else (), LOOKED_AT_ONCE):
+    for few in batched(_ready_matches(tournament, now) if free else (), LOOKED_AT_ONCE):
         people = people_at(few)
-        there = sitting(set().union(*people.values()), now, in_act=met is not None)
+        there = lock_sittings(set().union(*people.values()), now, in_act=seated is not None)
         busy |= {row.player_id for row in there}
-        if met is not None:
-            met += there
+        if seated is not None:
+            seated += there
         for match in few:
             if not people[match.pk] or people[match.pk] & busy:
                 continue
@@ -171,11 +187,11 @@ def callable_now(
     return found
 
 
-def _ready(tournament: Tournament, now: datetime) -> Iterable[Match]:
-    """Return ready matches: pinned, then those in need of an accessible table, then by timetable, else by
-    bracket.
+def _ready_matches(tournament: Tournament, now: datetime) -> Iterable[Match]:
+    """Return ready matches in the order of calls, without held ones.
 
-    So no other match takes such a table first. A match planned after a break waits for it.
+    Pinned ones come first, then those in need of an accessible table, which no other match takes before; then
+    by timetable, else by bracket. A match planned after a break waits for it.
     """
     ready = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY, held=False)
     by_plan = F("planned__begins_at").asc(nulls_last=True)
@@ -204,13 +220,16 @@ def batched(matches: Iterable[Match], size: int) -> Iterator[list[Match]]:
 
 
 def retry_later(ctx: ActContext) -> None:
-    """Retry later: a player is busy in another tournament, and no event tells when that match ends."""
-    due = ctx.act.now + LOOK_AGAIN
+    """Enqueue the dispatcher for ten seconds later.
+
+    A player is busy in another tournament, and no event tells when that match ends.
+    """
+    due = ctx.act.now + RETRY_AFTER
     enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=ctx.act.now)
 
 
-def _obstacles(match: Match, table: PhysicalTable, by: Player, now: datetime) -> list[Violation]:
-    """Return why the match cannot go to the table."""
+def _placing_violations(match: Match, table: PhysicalTable, by: Player, now: datetime) -> list[Violation]:
+    """Return why the match cannot go to the table, without titles that `by` may not see; [] if it can."""
     found = []
     if not table.is_open:
         found.append(Violation("table_closed", {"table": table.label}, "table"))

@@ -13,18 +13,21 @@ from django.db.models import Max, Q, QuerySet
 
 from accounts.models import Player
 from core.models import RecordLine
-from matches.models import Match, MatchState, Member, PhysicalTable
+from matches.models import IN_BRACKET, Match, MatchState, Member, PhysicalTable
 from scheduling.models import Forecast, Timetable
 from tournaments.draw.selectors import is_stage_open
 from tournaments.models import JudgeShift, Staff, State, Tournament
 
 MIN_LENGTH = timedelta(minutes=1)
-TOLD_FOR = timedelta(days=90)  # so long a private calendar still lists past events
+LISTED_FOR = timedelta(days=90)  # so long a private calendar still lists past events
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A match by its place in the bracket, with its code."""
+    """A match's code and its place: round and number in the bracket, or in the `stage` before it.
+
+    `stage` is the stage's number, None for a match of the bracket.
+    """
 
     code: str
     round: int
@@ -32,14 +35,15 @@ class MatchPlace:
     third_place: bool
     is_final: bool
     stage: int | None
+    second_chance: bool
 
 
 @dataclass(frozen=True, slots=True)
 class FeedEvent:
-    """One event. `key` is its permanent id in its tournament; `changed`: since when it is as it is.
+    """One calendar event. `key` is its permanent id in its tournament; `changed`: since when it is as it is.
 
     `ends` is None if unknown; `is_expected`: it is planned and may move. `all_day`: only the date of `begins`
-    counts.
+    counts. `match` and `table` (label) only for a match.
     """
 
     tournament: Tournament
@@ -69,19 +73,23 @@ def table_events(tournament: Tournament, position: int) -> list[FeedEvent]:
 
 
 def table_at(tournament: Tournament, position: int) -> PhysicalTable | None:
-    """Return the table at that position in the hall."""
+    """Return the table at that position in the hall; None if there is none."""
     return PhysicalTable.objects.filter(ledger=tournament.ledger_id, position=position).first()
 
 
 def tournaments_played_by(player: Player, now: datetime) -> list[Tournament]:
-    """Return the public tournaments that a person plays in, until `TOLD_FOR` after their end."""
+    """Return the public tournaments that a person plays in, until 90 days after their end."""
     entered = Member.objects.filter(persona__player=player, live=True).values("entry__ledger")
-    return [found for found in _lately(now).filter(ledger__in=entered) if found.is_public]
+    return [found for found in _recent_tournaments(now).filter(ledger__in=entered) if found.is_public]
 
 
 def tournaments_helped_by(player: Player, now: datetime) -> list[Tournament]:
-    """Return the tournaments in whose staff a person is, until `TOLD_FOR` after their end."""
-    return list(_lately(now).filter(pk__in=Staff.objects.filter(persona__player=player).values("tournament")))
+    """Return the tournaments on whose staff a person is, public or not, until 90 days after their end."""
+    return list(
+        _recent_tournaments(now).filter(
+            pk__in=Staff.objects.filter(persona__player=player).values("tournament")
+        )
+    )
 
 
 def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
@@ -94,8 +102,9 @@ def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[Fee
 
 
 def judge_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
-    """Return the days with breaks and shifts, and the matches at the judge's tables, except those that they
-    play or must not judge.
+    """Return each tournament's day and breaks, the judge's shifts, and the matches at their tables.
+
+    Matches that they play or must not judge are left out.
     """
     known = {found.ledger_id: found for found in tournaments}
     mine = PhysicalTable.objects.filter(ledger__in=known, judge__player=player).values("pk")
@@ -110,7 +119,7 @@ def judge_events(player: Player, tournaments: Iterable[Tournament]) -> list[Feed
 
 
 def _shift_events(player: Player, known: Mapping[int, Tournament]) -> Iterator[FeedEvent]:
-    """Yield the judge's shifts."""
+    """Yield the judge's shifts in these tournaments (by ledger's primary key)."""
     for row in JudgeShift.objects.select_related("judge").filter(
         judge__player=player, judge__ledger__in=known
     ):
@@ -119,7 +128,10 @@ def _shift_events(player: Player, known: Mapping[int, Tournament]) -> Iterator[F
 
 
 def day_events(tournament: Tournament) -> Iterator[FeedEvent]:
-    """Yield the day itself, from its planned start to its expected end, and its breaks."""
+    """Yield the day itself, from its planned start to its expected end, and its breaks.
+
+    Without a date there is no day, only breaks.
+    """
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id)
     changed = lines.filter(seq=tournament.changed_seq).aggregate(at=Max("at"))["at"] or tournament.created_at
     if tournament.starts_at is not None:
@@ -134,7 +146,10 @@ def day_events(tournament: Tournament) -> Iterator[FeedEvent]:
 
 
 def _end_of_day(tournament: Tournament) -> tuple[datetime | None, list[datetime]]:
-    """Return when the day ended or is expected to end, and since when that is known."""
+    """Return when the day ended or is expected to end, and since which moments that is known.
+
+    The end is None if it is unknown, not after the start, or the tournament was cancelled.
+    """
     start = tournament.starts_at or tournament.created_at
     if tournament.is_over:
         ended = tournament.finished_at or tournament.cancelled_at or tournament.created_at
@@ -147,32 +162,36 @@ def _end_of_day(tournament: Tournament) -> tuple[datetime | None, list[datetime]
     return (ends if ends and ends > start else None), known or [tournament.created_at]
 
 
-def _lately(now: datetime) -> QuerySet[Tournament]:
-    """Return tournaments that are to come, in play, or ended recently."""
-    since = now - TOLD_FOR
+def _recent_tournaments(now: datetime) -> QuerySet[Tournament]:
+    """Return tournaments that are to come, in play, or ended at most 90 days ago; not binned or simulated."""
+    since = now - LISTED_FOR
     over = Q(finished_at__lt=since) | Q(cancelled_at__lt=since)
     shown = Tournament.objects.filter(binned_at=None, simulated=False).exclude(over)
     return shown.select_related("ledger").order_by("pk")
 
 
 def _match_events(known: Mapping[int, Tournament], matches: QuerySet[Match]) -> Iterator[FeedEvent]:
-    """Yield the matches with a time; a bye or a walkover has none."""
+    """Yield those of the matches that have a time; a bye or a walkover has none.
+
+    `known`: their tournaments by ledger's primary key.
+    """
     timed = Q(started_at__isnull=False) | Q(planned__isnull=False) | Q(state=MatchState.CALLED)
     found = matches.filter(timed).exclude(state=MatchState.ENDED, started_at=None).distinct()
-    bracket = Match.objects.filter(ledger__in=known, stage=None).order_by()
+    bracket = Match.objects.filter(IN_BRACKET, ledger__in=known).order_by()
     last = dict(bracket.values_list("ledger").annotate(Max("round")))
     for match in found.select_related("table", "planned__table", "planned__timetable"):
         yield _match_event(known[match.ledger_id], match, last.get(match.ledger_id, 0))
 
 
 def _match_event(tournament: Tournament, match: Match, last: int) -> FeedEvent:
+    """Return the event of a match, as planned or as played; `last` is the round of the final."""
     planned = getattr(match, "planned", None)
-    begins = _begin(match)
+    begins = _begin_of(match)
     ends = match.ended_at if match.state == MatchState.ENDED else planned.ends_at if planned else None
     moments = [match.called_at, match.started_at, match.ended_at]
     moments += [planned.changed_at or planned.timetable.made_at] if planned else []
     table = match.table or (planned.table if planned else None)
-    is_final = match.round == last and not match.third_place
+    is_final = match.round == last and not (match.third_place or match.second_chance)
     return FeedEvent(
         tournament,
         "match",
@@ -181,13 +200,21 @@ def _match_event(tournament: Tournament, match: Match, last: int) -> FeedEvent:
         max(ends, begins + MIN_LENGTH) if ends else None,
         max(moment for moment in moments if moment),
         is_expected=match.state not in (MatchState.PLAYING, MatchState.ENDED),
-        match=MatchPlace(match.code, match.round, match.number, match.third_place, is_final, match.stage),
+        match=MatchPlace(
+            match.code,
+            match.round,
+            match.number,
+            match.third_place,
+            is_final,
+            match.stage,
+            match.second_chance,
+        ),
         table=table.label if table else None,
     )
 
 
-def _begin(match: Match) -> datetime:
-    """Return when the match began, or when it is expected to, or was called."""
+def _begin_of(match: Match) -> datetime:
+    """Return when the match began; before that, when the timetable expects it, else when it was called."""
     planned = getattr(match, "planned", None)
     if match.started_at and match.state in (MatchState.PLAYING, MatchState.ENDED):
         return match.started_at

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from core.text import name_key
 from matches.models import MatchState, PhysicalTable, Seat
-from scheduling.timetable_views import Bar, day_plan
+from scheduling.timetable_views import Bar, timetable_view
 from tournaments.models import Staff, Tournament
 from tournaments.tables.conflicts import ConflictView, conflicts_at, conflicts_of
 from tournaments.tables.look_after import judge_by_table, tables_by_judge
@@ -27,15 +27,16 @@ class JudgedMatch:
     is_away: bool = False
 
     @property
-    def is_anothers(self) -> bool:
+    def needs_another_judge(self) -> bool:
         """Return whether another judge has to take it."""
         return self.is_own or self.is_away or bool(self.conflicts)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeDay:
-    """A member of the staff (code, player's primary key), their tables, the matches there, and whom they must
-    not judge.
+    """A member of the staff: code, player's primary key, tables (labels), the matches there by time.
+
+    `conflicts`: whom they must not judge. `shift` is None if they are there all day.
     """
 
     code: str
@@ -48,10 +49,10 @@ class JudgeDay:
 
 
 def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]:
-    """Return all staff by name; without a timetable nothing is planned at their tables."""
+    """Return the day of each member of the staff, by name; without a timetable they have no matches."""
     staff = Staff.objects.filter(tournament=tournament).select_related("persona__player")
     people = {one.persona.code: one.persona.player for one in staff}
-    given, bars = tables_by_judge(tournament), _bars(tournament, moment)
+    given, bars = tables_by_judge(tournament), _bars_to_come(tournament, moment)
     plays, barred = _seats_of(tournament, [player.pk for player in people.values()]), conflicts_at(tournament)
     declared, shifts = conflicts_of(tournament), shifts_of(tournament)
     days = (
@@ -79,7 +80,7 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
 
 
 def unattended_tables(tournament: Tournament, moment: datetime) -> tuple[str, ...]:
-    """Return open tables without a judge who is there now."""
+    """Return the open tables (labels), by position, without a judge whose shift it is at that moment."""
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).order_by("position")
     away = off_shift_codes(shifts_of(tournament), moment)
     there = {label for label, judge in judge_by_table(tournament).items() if judge.code not in away}
@@ -87,19 +88,19 @@ def unattended_tables(tournament: Tournament, moment: datetime) -> tuple[str, ..
 
 
 def tables_for_other_judges(days: Iterable[JudgeDay]) -> tuple[str, ...]:
-    """Return the tables with a planned match that another judge has to take."""
-    found = (match.bar.table for day in days for match in day.matches if match.is_anothers)
+    """Return the tables (labels) with a planned match that another judge has to take, each once."""
+    found = (match.bar.table for day in days for match in day.matches if match.needs_another_judge)
     return tuple(dict.fromkeys(found))
 
 
-def _bars(tournament: Tournament, moment: datetime) -> list[Bar]:
-    """Return all planned and present matches at tables, by time."""
-    plan = day_plan(tournament, moment)
+def _bars_to_come(tournament: Tournament, moment: datetime) -> list[Bar]:
+    """Return the timetable's matches that have not ended, by beginning; [] without a timetable."""
+    plan = timetable_view(tournament, moment)
     bars = [bar for _, row in plan.lines for bar in row] if plan else []
     return sorted((bar for bar in bars if bar.state != MatchState.ENDED), key=lambda bar: bar.begins)
 
 
 def _seats_of(tournament: Tournament, players: Iterable[int]) -> set[tuple[str, int]]:
-    """Return (match code, persona code) of each seat of these players (keys)."""
+    """Return (match code, player's primary key) of each seat of these players."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__player__in=players)
     return set(seats.values_list("match__code", "persona__player"))

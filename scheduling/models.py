@@ -9,7 +9,7 @@ from matches.models import Match, PhysicalTable
 
 
 class Forecast(models.Model):
-    """When the day ends: one in ten days by `low`, half by `middle`, nine in ten by `high`.
+    """When the tournament's day ends: one in ten days by `low`, half by `middle`, nine in ten by `high`.
 
     The values are rounded as shown, so that a row changes only if the sentence does.
     """
@@ -34,17 +34,18 @@ class Forecast(models.Model):
 
 
 class Making(models.TextChoices):
-    """The state of a timetable: a worker computes it, or it holds."""
+    """The state of a timetable: a worker computes one (an earlier one may still hold), or it is ready."""
 
     MAKING = "making"
     READY = "ready"
 
 
 class Timetable(models.Model):
-    """The plan of a tournament's day, at most one; `asked` counts requests, so that the latest one counts.
+    """The plan of a tournament's day, at most one; `asked` counts requests: only the latest one is stored.
 
-    `done` is the progress in percent. `ends_at` and `least_at` are of the current plan: its end, and the time
-    before which no plan can end. `pinned_at`: since when changed pins are not yet planned; None if all are.
+    `done` is the progress in percent. `made_at`: when the plan that holds was made; None if none holds yet.
+    `ends_at` and `least_at` are of the current plan: its end, and the time before which no plan can end.
+    `pinned_at`: since when changed pins are not yet planned; None if all are.
     """
 
     ledger = models.OneToOneField(Ledger, models.CASCADE, related_name="timetable")
@@ -73,9 +74,9 @@ class Timetable(models.Model):
 
 
 class PlannedMatch(models.Model):
-    """A match in the timetable: its published beginning, and when and where it is expected now.
+    """A match in the timetable: its first published beginning, and when and where it is expected now.
 
-    `changed_at`: since when; None if unknown.
+    `changed_at`: since when it is expected so; None if unknown.
     """
 
     timetable = models.ForeignKey(Timetable, models.CASCADE, related_name="planned")

@@ -26,16 +26,19 @@ def pins_of(tournament: Tournament) -> QuerySet[PinnedMatch]:
     return pins.filter(match__state__in=TO_COME).select_related("match", "table")
 
 
-def day_to_plan(tournament: Tournament, now: datetime) -> DayProblem | None:
-    """Return the rest of the day, after dropping pins that cannot hold."""
+def prepare_day(tournament: Tournament, now: datetime) -> DayProblem | None:
+    """Drop pins that cannot hold, and return the rest of the day, to be planned outside of transactions.
+
+    None if no match is left to play, or no table is open.
+    """
     day = problem_of_rest(tournament, now)
-    if day is None or not drop_lost(tournament, day, now):
+    if day is None or not drop_lost_pins(tournament, day, now):
         return day
     return problem_of_rest(tournament, now)
 
 
-def drop_lost(tournament: Tournament, day: DayProblem, now: datetime) -> bool:
-    """Drop impossible pins, with the reason; return whether there were any."""
+def drop_lost_pins(tournament: Tournament, day: DayProblem, now: datetime) -> bool:
+    """Mark impossible pins as dropped, with the reason, and bump the version; return whether any was."""
     pins = list(pins_of(tournament))
     reasons = lost_pins(day.problem, int(GRACE.total_seconds())) if pins else {}
     lost = [(pin, reason) for pin in pins if (reason := _reason(pin, reasons))]
@@ -49,7 +52,7 @@ def drop_lost(tournament: Tournament, day: DayProblem, now: datetime) -> bool:
 
 
 def _reason(pin: PinnedMatch, reasons: Mapping[str, str]) -> str:
-    """Return why the pin cannot hold, or ""."""
+    """Return why the pin cannot hold, a `PinLost`, or ""; `reasons` of the planner by match code."""
     if pin.table is not None and not pin.table.is_open:
         return PinLost.TABLE_CLOSED
     return reasons.get(pin.match.code, "")
@@ -59,8 +62,9 @@ def _reason(pin: PinnedMatch, reasons: Mapping[str, str]) -> str:
 class TableChooser:
     """Chooses the free table that a match takes now, so that pinned matches find theirs free.
 
-    `pins` by match key. `before`: by match key of a pin, the matches that have to end before that one.
-    `beside`: labels of tables to which another tournament of a shared hall pinned a match, and its beginning.
+    `pins` by match (primary key). `before`: by pinned match, the matches that have to end before it.
+    `beside`: labels of tables to which another tournament of a shared hall pinned a match, with its
+    beginning.
     """
 
     pins: Mapping[int, PinnedMatch]
@@ -70,18 +74,21 @@ class TableChooser:
 
     @property
     def wakes_at(self) -> datetime | None:
-        """Return when the next match with a pinned time is to be called."""
-        times = (_calls_at(pin) for pin in self.pins.values())
+        """Return when the next match with a pinned time is to be called, later than now.
+
+        None if there is none.
+        """
+        times = (_call_time(pin) for pin in self.pins.values())
         return min((at for at in times if at is not None and at > self.now), default=None)
 
     def table_for(self, match: Match, free: Sequence[PhysicalTable]) -> PhysicalTable | None:
-        """Return the pinned table, else the first that no other match needs soon; None if the match has to
-        wait.
+        """Return one of the `free` tables: the pinned one, else the first that no pinned match needs soon.
 
-        A match `in_need` takes only an accessible table, unless it is pinned to another.
+        None if the match has to wait. A match with an attribute `in_need` that is True takes only an
+        accessible table, unless it is pinned to another.
         """
         pin = self.pins.get(match.pk)
-        if pin is not None and (_calls_at(pin) or self.now) > self.now:
+        if pin is not None and (_call_time(pin) or self.now) > self.now:
             return None
         if pin is not None and pin.table_id is not None:
             return next((table for table in free if table.pk == pin.table_id), None)
@@ -89,7 +96,7 @@ class TableChooser:
         return next((table for table in fit if not self._is_needed(table, match)), None)
 
     def _is_needed(self, table: PhysicalTable, match: Match) -> bool:
-        """Return whether the match would occupy the table at the pinned time of another match there."""
+        """Return whether the match, called now, would occupy the table at the pinned time of another one."""
         planned = getattr(match, "planned", None)
         length = planned.ends_at - planned.begins_at if planned else timedelta(0)
         until = self.now + AHEAD + length + AHEAD
@@ -105,9 +112,9 @@ class TableChooser:
 
 
 def table_chooser(tournament: Tournament, now: datetime) -> TableChooser:
-    """Read the pins of the tournament and of a shared hall's tables, and return what chooses by them.
+    """Return a chooser by the pins of the tournament, and of others at tables of a shared hall.
 
-    One query, or two if own pins have table and time.
+    It reads them: one query, or two if own pins have table and time.
     """
     beside = Q(match__ledger__in=neighbours(tournament.ledger_id).values("ledger"))
     held = PinnedMatch.objects.filter(dropped="", match__state__in=TO_COME).select_related("match", "table")
@@ -119,30 +126,30 @@ def table_chooser(tournament: Tournament, now: datetime) -> TableChooser:
         if pin.match_id not in pins and pin.table and pin.begins_at
     ]
     timed = [pin.match_id for pin in pins.values() if pin.table_id and pin.begins_at]
-    return TableChooser(pins, _before(tournament, timed) if timed else {}, now, others)
+    return TableChooser(pins, _all_sources(tournament, timed) if timed else {}, now, others)
 
 
 def pins_in_force() -> Q:
-    """Return the filter for matches with a pin that holds."""
+    """Return the condition for a `Match` with a pin that was not dropped."""
     return Q(pinned__isnull=False, pinned__dropped="")
 
 
-def _calls_at(pin: PinnedMatch) -> datetime | None:
-    """Return when the pinned match must be called to begin in time; None without a time."""
+def _call_time(pin: PinnedMatch) -> datetime | None:
+    """Return when to call the pinned match, five minutes before its time; None without a time."""
     return pin.begins_at - AHEAD if pin.begins_at is not None else None
 
 
-def _before(tournament: Tournament, matches: Iterable[int]) -> dict[int, frozenset[int]]:
-    """Return by match (key) all matches that lead to it, directly or not."""
+def _all_sources(tournament: Tournament, matches: Iterable[int]) -> dict[int, frozenset[int]]:
+    """Return by match (primary key) all matches that lead to it, directly or not."""
     sides = Side.objects.filter(match__ledger=tournament.ledger_id, source__isnull=False)
     feeds: dict[int, list[int]] = {}
     for match, source in sides.values_list("match", "source"):
         feeds.setdefault(match, []).append(source)
-    return {match: _fed_by(match, feeds) for match in matches}
+    return {match: _all_sources_of(match, feeds) for match in matches}
 
 
-def _fed_by(match: int, feeds: Mapping[int, Sequence[int]]) -> frozenset[int]:
-    """Return every match that leads to this one; `feeds` holds the direct ones."""
+def _all_sources_of(match: int, feeds: Mapping[int, Sequence[int]]) -> frozenset[int]:
+    """Return every match that leads to this one; `feeds` has by match those that lead to it directly."""
     found: set[int] = set()
     ahead = list(feeds.get(match, ()))
     while ahead:

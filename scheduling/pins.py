@@ -35,16 +35,16 @@ def pin_match(
 ) -> PinnedMatch:
     """Pin a match, replacing an earlier pin; a job moves the timetable around it.
 
-    Raise `Stale` `match_called` and similar, and `Refused`: `pin_empty`, `pin_in_past`, `pin_in_break`,
-    `table_closed`.
+    Raise `Stale`: `match_called` and similar, or `stale` if it changed after `seen`. Raise `Refused`:
+    `pin_empty`, `pin_in_past`, `pin_in_break`, `table_closed`.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
-        fresh = _to_come(ctx, match, seen)
+        fresh = _refetch_uncalled(ctx, match, seen)
         place = PhysicalTable.objects.get(pk=table.pk, ledger=ctx.act.ledger) if table else None
-        refuse_all(list(_obstacles(ctx, place, begins_at)))
+        refuse_all(list(_pin_violations(ctx, place, begins_at)))
         facts = {"table": place, "begins_at": begins_at, "set_at": now, "dropped": ""}
         pin, _is_new = PinnedMatch.objects.update_or_create(match=fresh, defaults=facts)
-        _follow_soon(ctx)
+        _request_replan(ctx)
         return pin
 
 
@@ -54,10 +54,11 @@ def unpin_match(match: Match, *, by: Player, now: datetime, seen: int | None = N
         fresh = refetch_match(ctx, match)
         check_seen(fresh, seen, ctx.act.seq)
         if PinnedMatch.objects.filter(match=fresh).delete()[0]:
-            _follow_soon(ctx)
+            _request_replan(ctx)
 
 
-def _to_come(ctx: ActContext, match: Match, seen: int | None) -> Match:
+def _refetch_uncalled(ctx: ActContext, match: Match, seen: int | None) -> Match:
+    """Return the match as it is now. Raise `Stale`: `match_called` and similar, or `stale` after `seen`."""
     fresh = refetch_match(ctx, match)
     check_seen(fresh, seen, ctx.act.seq)
     if fresh.state not in TO_COME:
@@ -65,10 +66,10 @@ def _to_come(ctx: ActContext, match: Match, seen: int | None) -> Match:
     return fresh
 
 
-def _obstacles(
+def _pin_violations(
     ctx: ActContext, table: PhysicalTable | None, begins_at: datetime | None
 ) -> Iterator[Violation]:
-    """Yield everything that prevents this pin."""
+    """Yield everything that prevents this pin, at an open table and a time outside of breaks."""
     if table is None and begins_at is None:
         yield Violation("pin_empty", {}, "table")
     if table is not None and not table.is_open:
@@ -79,8 +80,8 @@ def _obstacles(
         yield Violation("pin_in_break", {}, "begins_at")
 
 
-def _follow_soon(ctx: ActContext) -> None:
-    """Request that the timetable follows, and dispatch at once."""
+def _request_replan(ctx: ActContext) -> None:
+    """Mark the timetable as behind its pins; enqueue the job that moves it, and the dispatcher."""
     ledger, now = ctx.act.ledger, ctx.act.now
     Timetable.objects.filter(ledger=ledger, made_at__isnull=False).update(pinned_at=now)
     bump_page_version(ctx)

@@ -33,7 +33,7 @@ TITLE_LANGUAGE = "pt-br"  # of types and variants in titles
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The names and the type of an evening; title and tables follow from it."""
+    """The entries and the tournament type (`kind`) of an evening; title and tables follow from them."""
 
     kind: str
     entries: Sequence[NewEntry]
@@ -85,11 +85,11 @@ def _free_name(evening: Evening, day: date) -> str:
     """Return the day as name; with a number if an evening of this type already has it."""
     alike = Tournament.objects.filter(game=evening.game, kind=evening.kind, year=day.year)
     taken = frozenset(alike.filter(name__endswith=name_of_day(day)).values_list("name", flat=True))
-    return next(name for name in _names(day) if name not in taken)
+    return next(name for name in _evening_names(day) if name not in taken)
 
 
-def _names(day: date) -> Iterator[str]:
-    """Yield names for the evening, the plain one first, until one is free."""
+def _evening_names(day: date) -> Iterator[str]:
+    """Yield names for the evening without end, the plain one first, then numbered ones from 2 on."""
     yield name_of_day(day)
     yield from (f"{number}ª mesa {name_of_day(day)}" for number in count(2))
 

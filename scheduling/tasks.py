@@ -23,11 +23,11 @@ def dispatch(ledger_id: int, key: str, now: datetime) -> None:
 
 @job(timetables.PLAN, name="scheduling.make_timetable", alone=True, soft_time_limit=90, time_limit=110)
 def make_timetable(ledger_id: int, key: str, now: datetime) -> None:
-    """Compute the requested timetable."""
+    """Compute and publish the requested timetable (`timetables.make_timetable`)."""
     timetables.make_timetable(ledger_id, now=now)
 
 
 @job(forecasting.FORECAST, alone=True, soft_time_limit=30, time_limit=45)
 def forecast(ledger_id: int, key: str, now: datetime) -> None:
-    """Compute the forecast."""
+    """Compute and store the forecast, and move the timetable (`forecasting.update_forecast`)."""
     forecasting.update_forecast(ledger_id, now=now)

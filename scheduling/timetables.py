@@ -20,8 +20,8 @@ from matches.models import Match, PhysicalTable
 from scheduling.cooperative import yield_to_others
 from scheduling.day_problem import DayProblem, moment_of, problem_of_rest, seconds_of
 from scheduling.models import Making, PlannedMatch, Timetable
-from scheduling.pinned import day_to_plan
-from scheduling.planning.checking import faults
+from scheduling.pinned import prepare_day
+from scheduling.planning.checking import find_faults
 from scheduling.planning.plan import DayPlan, replan
 from scheduling.planning.problem import Slot
 from scheduling.planning.solve import solve
@@ -38,7 +38,7 @@ MAX_TURNS = 5  # retries if the state changes while the plan is stored
 
 
 def request_plan(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Timetable:
-    """Request a timetable, also a new one; an unfinished request is superseded.
+    """Store a request for a new timetable and enqueue its job; an unfinished request is superseded.
 
     Raise `Stale` with `not_drawn` or `finished`; `Refused` with `start_time_unknown` until calls are open.
     """
@@ -57,7 +57,10 @@ def request_plan(tournament: Tournament, *, by: Player, now: datetime, seen: int
 
 
 def cancel_making(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Cancel the timetable that is being made; the earlier one still holds, if there was one."""
+    """Cancel the timetable that is being made; the earlier one still holds, if there was one.
+
+    No effect if none is.
+    """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         making = Timetable.objects.filter(ledger=ctx.act.ledger, state=Making.MAKING)
         making.filter(made_at__isnull=True).delete()
@@ -72,26 +75,29 @@ def drop_timetable(tournament: Tournament, *, by: Player, now: datetime, seen: i
 
 
 def make_timetable(ledger_id: int, *, now: datetime) -> None:
-    """Compute the latest requested timetable, outside of transactions; nothing if it was cancelled."""
+    """Compute and publish the latest requested timetable, outside of transactions.
+
+    Nothing is published if the request was cancelled, or if nothing is left to plan. Lost pins are dropped.
+    """
     row = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING).first()
-    tournament = _followed(ledger_id)
-    day = day_to_plan(tournament, now) if tournament else None
+    tournament = _followed_tournament(ledger_id)
+    day = prepare_day(tournament, now) if tournament else None
     if row is None or tournament is None or day is None:
         _give_up(ledger_id)
         return
     rng = Random(f"timetable {ledger_id} {row.asked}")
-    heard = _Listener(row)
-    plan = solve(day.problem, rng=rng, effort=EFFORT, seconds=settings.PLANNER_SECONDS, listen=heard)
-    if heard.is_wanted():
+    listener = _Listener(row)
+    plan = solve(day.problem, rng=rng, effort=EFFORT, seconds=settings.PLANNER_SECONDS, listen=listener)
+    if listener.is_wanted():
         _publish(row, tournament, plan.slots, now)
 
 
 def move_timetable(tournament: Tournament, day: DayProblem, now: datetime) -> None:
-    """Move the timetable to present times; its order and published times stay."""
+    """Store the ready timetable at present times if a match moved; order and published times stay."""
     row = Timetable.objects.filter(ledger=tournament.ledger_id, state=Making.READY).first()
     if row is None:
         return
-    published = _slots(row)
+    published = _stored_slots(row)
     moved = replan(day.problem, published)
     before = {slot.match: slot for slot in published}
     changed = [slot for slot in moved.slots if before.get(slot.match) != slot]
@@ -100,11 +106,11 @@ def move_timetable(tournament: Tournament, day: DayProblem, now: datetime) -> No
             bump_version([tournament.ledger_id])
             _store_plan(row, moved, changed, now)
     if row.pinned_at is not None:
-        _say_followed(row)
+        _mark_pins_followed(row)
 
 
-def _say_followed(row: Timetable) -> None:
-    """Note that it follows the pins, unless they have changed since."""
+def _mark_pins_followed(row: Timetable) -> None:
+    """Store that the timetable follows its pins, and bump the version, unless they have changed since."""
     with transaction.atomic():
         if Timetable.objects.filter(pk=row.pk, pinned_at=row.pinned_at).update(pinned_at=None):
             bump_version([row.ledger_id])
@@ -117,15 +123,19 @@ class _Listener:
         self.row, self.tries = row, 0
 
     def __call__(self, done: float) -> bool:
+        """Yield to other threads, and store the progress (`done`, 0 to 1) now and then.
+
+        Return False once the request is no longer wanted, so that the planner stops.
+        """
         yield_to_others()
         self.tries += 1
-        return self.tries % EVERY > 0 or bool(self._mine().update(done=min(99, round(done * 100))))
+        return self.tries % EVERY > 0 or bool(self._own_row().update(done=min(99, round(done * 100))))
 
     def is_wanted(self) -> bool:
-        """Return whether there is no newer request and no cancellation."""
-        return self._mine().exists()
+        """Return whether this request was neither superseded nor cancelled."""
+        return self._own_row().exists()
 
-    def _mine(self) -> QuerySet[Timetable]:
+    def _own_row(self) -> QuerySet[Timetable]:
         """Select the timetable's row if this request is still the latest."""
         return Timetable.objects.filter(pk=self.row.pk, asked=self.row.asked, state=Making.MAKING)
 
@@ -133,16 +143,16 @@ class _Listener:
 def _publish(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now: datetime) -> None:
     """Adapt the plan to the present state and store it, unless the record changes in that time.
 
-    Try `MAX_TURNS` times; then, or if nothing is left to plan, give up and keep the earlier timetable.
+    Try five times; then, or if nothing is left to plan, give up, so that an earlier timetable still holds.
     """
     for _turn in range(MAX_TURNS):
         head = Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
-        fresh = _followed(tournament.ledger_id)
+        fresh = _followed_tournament(tournament.ledger_id)
         day = problem_of_rest(fresh, now) if fresh else None
         if day is None:
             break
         plan = replan(day.problem, slots)
-        if not faults(day.problem, plan.slots) and _store_if_unchanged(row, plan, head, now):
+        if not find_faults(day.problem, plan.slots) and _store_if_unchanged(row, plan, head, now):
             return
     _give_up(tournament.ledger_id)
 
@@ -165,7 +175,10 @@ def _store_if_unchanged(row: Timetable, plan: DayPlan, head: int, now: datetime)
 
 
 def _store_plan(row: Timetable, plan: DayPlan, slots: Sequence[Slot], now: datetime) -> None:
-    """Create or update the planned matches of `slots`; their first published times stay."""
+    """Create or update the planned matches of `slots`, and end and bound of the plan.
+
+    The first published times of matches stay.
+    """
     matches = dict(Match.objects.filter(ledger=row.ledger_id).values_list("code", "pk"))
     tables = dict(PhysicalTable.objects.filter(ledger=row.ledger_id).values_list("label", "pk"))
     known = dict(row.planned.values_list("match", "published_at"))
@@ -193,21 +206,21 @@ def _store_plan(row: Timetable, plan: DayPlan, slots: Sequence[Slot], now: datet
     Timetable.objects.filter(pk=row.pk).update(ends_at=ends, least_at=least)
 
 
-def _slots(row: Timetable) -> list[Slot]:
-    """Return the stored timetable in its order."""
+def _stored_slots(row: Timetable) -> list[Slot]:
+    """Return the stored timetable as the planner's slots, by beginning."""
     planned = row.planned.order_by("begins_at", "pk")
     found = planned.values_list("match__code", "table__label", "begins_at", "ends_at")
     return [Slot(code, label, seconds_of(begins), seconds_of(ends)) for code, label, begins, ends in found]
 
 
-def _followed(ledger_id: int) -> Tournament | None:
-    """Return the tournament if its state has a timetable, or None."""
+def _followed_tournament(ledger_id: int) -> Tournament | None:
+    """Return the tournament if it is drawn or running, so that it may have a timetable; else None."""
     rows = Tournament.objects.select_related("ledger").filter(ledger=ledger_id, state__in=FOLLOWED)
     return rows.first()
 
 
 def _give_up(ledger_id: int) -> None:
-    """Give up without anything to plan: delete a timetable never made; an earlier one still holds."""
+    """End the request: delete a timetable that was never made; an earlier one is ready again."""
     making = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING)
     making.filter(made_at__isnull=True).delete()
     making.update(state=Making.READY)

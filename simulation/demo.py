@@ -78,15 +78,15 @@ def load(now: datetime, address: str = "") -> None:
     past = now - timedelta(days=30)
     year = replace(PAST, year=now.year)
     Simulation(year, staff=staff, guests=(cast.caio,), began=past).run()
-    _run_until_now(cast, now)
-    _count_caios_table(cast, now)
-    _end_at(cast, replace(CASTLES, year=now.year), now)
+    _simulate_caios_match(cast, now)
+    _count_table_of_caio(cast, now)
+    _simulate_until_now(cast, replace(CASTLES, year=now.year), now)
     _take_entries(cast, now, address)
 
 
-def _run_until_now(cast: DemoAccounts, now: datetime) -> None:
-    """Simulate a tournament that is in play now, with Caio at a table."""
-    for simulation in _attempts(cast, now):
+def _simulate_caios_match(cast: DemoAccounts, now: datetime) -> None:
+    """Simulate a tournament that is in play now, with Caio at a table; nothing if no seed leads there."""
+    for simulation in _simulations(cast, now):
         with transaction.atomic():
             tournament = simulation.run()
             playing = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)
@@ -97,8 +97,8 @@ def _run_until_now(cast: DemoAccounts, now: datetime) -> None:
             return
 
 
-def _end_at(cast: DemoAccounts, scenario: Scenario, now: datetime) -> None:
-    """Simulate a tournament that began early enough to be at its stopping point now."""
+def _simulate_until_now(cast: DemoAccounts, scenario: Scenario, now: datetime) -> None:
+    """Simulate a tournament that began early enough to be at its stopping point now; a dry run finds when."""
     rehearsal = _simulation(cast, scenario, now)
     with transaction.atomic():
         rehearsal.run()
@@ -106,13 +106,14 @@ def _end_at(cast: DemoAccounts, scenario: Scenario, now: datetime) -> None:
     _simulation(cast, scenario, now - (rehearsal.now - now)).run()
 
 
-def _attempts(cast: DemoAccounts, now: datetime) -> Iterator[Simulation]:
-    """Yield simulations with other seeds, until one fits the demo."""
+def _simulations(cast: DemoAccounts, now: datetime) -> Iterator[Simulation]:
+    """Yield simulations, not run, with other seeds; the caller stops at one that fits the demo."""
     for seed in range(1, MAX_SEEDS):
         yield _simulation(cast, replace(RUNNING, seed=seed, year=now.year), now)
 
 
 def _simulation(cast: DemoAccounts, scenario: Scenario, began: datetime) -> Simulation:
+    """Return a simulation of the demo's people, not run, that stops after four results."""
     return Simulation(
         scenario,
         staff=(cast.ana, cast.ana, cast.bruno),
@@ -122,8 +123,8 @@ def _simulation(cast: DemoAccounts, scenario: Scenario, began: datetime) -> Simu
     )
 
 
-def _count_caios_table(cast: DemoAccounts, now: datetime) -> None:
-    """Count some cards at Caio's table, by Bruno."""
+def _count_table_of_caio(cast: DemoAccounts, now: datetime) -> None:
+    """Count some cards at Caio's table, by Bruno; nothing if Caio does not play."""
     playing = Match.objects.filter(state=MatchState.PLAYING, seats__persona__player=cast.caio)
     match = playing.select_related("ledger__tournament").first()
     if match is None:
@@ -172,6 +173,6 @@ def _next_saturday(now: datetime) -> datetime:
 
 
 def _account(username: str, name: str) -> Player:
-    """Return a player with a demo account, whose password is public."""
+    """Return the player of a demo account, whose password is public; create it if it does not exist."""
     existing = User.objects.filter(username=username).first()
     return (existing or open_account(username, PASSWORD, name=name)).player

@@ -17,13 +17,15 @@ from matches.models import Entry, EntryState, Match, MatchState, Side
 from rulesets.kernel.extras import ChecksDecks, PlaysAtTable
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.sheet import EndedBy, Out, Sheet
-from rulesets.kernel.turns import StarterCut, leading
+from rulesets.kernel.turns import StarterCut, leading_seats
 from rulesets.registry import game_of, takes_pineapples
-from tournaments.bracket.shapes import shapes
+from tournaments.bracket.shapes import Shape, shapes
 from tournaments.decks.hand_in import hand_in, waive
 from tournaments.decks.selectors import needs_decks
 from tournaments.disputes import Speaker
 from tournaments.draw.publish import DrawOptions
+from tournaments.draw.readiness import allows_short_final
+from tournaments.draw.second_chance import can_have_second_chance, has_second_chance
 from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_out
 from tournaments.kingdoms.companion import begin_game
@@ -66,9 +68,9 @@ class Extras:
     judge: Player
     done: Counter[str] = field(default_factory=Counter)
 
-    def happens(self, what: str) -> bool:
-        """Return at random whether the event happens, and count it."""
-        found = self.rng.randrange(100) < self.percent
+    def happens(self, what: str, rng: random.Random | None = None) -> bool:
+        """Return at random whether the event happens, and count it; `rng` leaves the other events alone."""
+        found = (rng or self.rng).randrange(100) < self.percent
         self.done[what] += found
         return found
 
@@ -102,12 +104,13 @@ class Extras:
             if self.happens("entry changed"):
                 seed = EntryChange(seed=self.rng.randint(1, len(entries)))
                 change_entry(entry, change=seed, by=self.judge, now=moment, rng=self.rng)
-            self._decks(entry, moment)
+            self._hand_in_decks(entry, moment)
             if self.happens("checked out"):
                 check_in(entry, by=self.judge, now=moment + timedelta(seconds=0.2), rng=self.rng)
                 check_out(entry, by=self.judge, now=moment + timedelta(seconds=0.4))
 
-    def _decks(self, entry: Entry, now: datetime) -> None:
+    def _hand_in_decks(self, entry: Entry, now: datetime) -> None:
+        """Hand in a deck for each member, or waive them at random; nothing if the tournament needs none."""
         tournament = Tournament.objects.get(ledger=entry.ledger_id)
         if not needs_decks(tournament):
             return
@@ -127,7 +130,7 @@ class Extras:
             found["method"] = "manual"
         if self.happens("seed typed"):
             found["seed"] = self.rng.randrange(MAX_SEED)
-        others = shapes(entries, tournament.table_low, tournament.table_high)[1:]
+        others = other_shapes(tournament, entries)
         if others and self.happens("shape chosen"):
             found["shape"] = self.rng.choice(others).rounds
         return found
@@ -188,6 +191,7 @@ class Extras:
         self._exchange_suits(tournament, match, now + timedelta(seconds=0.5))
 
     def _exchange_suits(self, tournament: Tournament, match: Match, now: datetime) -> None:
+        """Give the seats other suits, at random; nothing in games without suits."""
         marks, seats = game_of(tournament.game).marks, match.seats.count()
         if marks and self.happens("suits exchanged"):
             choose_suits(match, suits=self.rng.sample(marks, seats), by=self.judge, now=now)
@@ -210,7 +214,7 @@ class Extras:
         tied, cuts = seats, list[StarterCut]()
         while len(tied) > 1:
             cuts.append(StarterCut(tied, tuple(self.rng.choices(ranks, k=len(tied)))))
-            tied = leading(ranks, seats, cuts)
+            tied = leading_seats(ranks, seats, cuts)
         return tuple(cuts)
 
     def note_start(self, tournament: Tournament, match: Match, now: datetime) -> None:
@@ -256,7 +260,7 @@ class Extras:
         for number, side in enumerate(_sides(match), 1):
             moment = now + timedelta(seconds=number)
             try:
-                report_result(match, sheet=said, speaker=Speaker(_speaker(side)), now=moment)
+                report_result(match, sheet=said, speaker=Speaker(_speaker_of(side)), now=moment)
             except Refused:
                 self.done["report refused"] += 1
                 return False
@@ -264,11 +268,20 @@ class Extras:
         return match.state == MatchState.ENDED
 
 
+def other_shapes(tournament: Tournament, entries: int) -> Sequence[Shape]:
+    """Return the shapes beside the proposed one that can have the second chance, if one is chosen."""
+    sizes = tournament.table_low, tournament.table_high
+    found = shapes(entries, *sizes, short_final=allows_short_final(tournament))[1:]
+    is_free = not has_second_chance(tournament)
+    return [shape for shape in found if is_free or can_have_second_chance(tournament, shape)]
+
+
 def _sides(match: Match) -> list[Side]:
+    """Return the sides that have an entry, in their order."""
     return list(match.sides.filter(entry__isnull=False).order_by("number"))
 
 
-def _speaker(side: Side) -> Player | None:
+def _speaker_of(side: Side) -> Player | None:
     """Return the player who acts for the side; None if no seat has a person."""
     seat = side.seats.exclude(persona=None).select_related("persona__player").order_by("number").first()
     return seat.persona.player if seat is not None and seat.persona is not None else None

@@ -24,7 +24,7 @@ from tournaments.corrections.undo import undo_correction
 from tournaments.departures import disqualify as disqualifying
 from tournaments.departures import reinstate as reinstating
 from tournaments.departures import withdraw as withdrawing
-from tournaments.departures.disqualify import Deciding
+from tournaments.departures.disqualify import LostPlaceDecisions
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.late_places import late_places
 from tournaments.departures.substitute import Substitute, substitute
@@ -46,7 +46,9 @@ EXPECTED = frozenset(
 )  # fmt: skip
 REMEDIES = ("keep", "replay", "replace")
 NO_GAME = dict.fromkeys((EndedBy.WALKOVER, EndedBy.NONE_ADVANCES, EndedBy.RULING, EndedBy.TIME), 0)
-NO_REPLACING = ("nobody_to_replace", "replaced_plays_on", "seated_elsewhere")
+NO_REPLACING = (
+    "nobody_to_replace", "replace_two_seats", "replaced_plays_on", "replaced_is_void", "seated_elsewhere",
+)  # fmt: skip
 ATTEMPTS = 20
 REASON = "simulated"
 T = TypeVar("T")
@@ -90,15 +92,19 @@ class Mischief:
 
     def withdraw(self, now: datetime) -> None:
         """Withdraw a random entry that is checked in."""
-        entry = self._entry(EntryState.CHECKED_IN)
+        entry = self._random_entry(EntryState.CHECKED_IN)
         withdrawing.withdraw(entry, reason=REASON, by=self.coordinator, now=now)
 
     def disqualify(self, now: datetime) -> None:
-        """Disqualify a random entry; if it has won, sometimes take an earlier win away."""
-        entry = self._entry(EntryState.CHECKED_IN, EntryState.WITHDRAWN)
-        won = [match for match in self._ended() if match.winner_id == entry.pk and match.sides.count() > 1]
+        """Disqualify a random entry; if it has won, sometimes take an earlier win away.
+
+        What a refusal asks for (a cut, a ruling, remedies) is chosen at random for the next attempt.
+        """
+        entry = self._random_entry(EntryState.CHECKED_IN, EntryState.WITHDRAWN)
+        ended = self._ended_matches()
+        won = [match for match in ended if match.winner_id == entry.pk and match.sides.count() > 1]
         match = self.rng.choice(won) if won and self.rng.randrange(2) else None
-        deciding = Deciding(match=match)
+        deciding = LostPlaceDecisions(match=match)
         for _ in range(ATTEMPTS):
             try:
                 disqualifying.disqualify(
@@ -112,7 +118,7 @@ class Mischief:
 
     def reinstate(self, now: datetime) -> None:
         """Reinstate a random entry that is withdrawn or disqualified."""
-        entry = self._entry(EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
+        entry = self._random_entry(EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
         reinstating.reinstate(entry, reason=REASON, by=self.coordinator, now=now)
 
     def come_late(self, now: datetime) -> None:
@@ -124,7 +130,7 @@ class Mischief:
         if not places:
             raise _NothingToBreak
         place = self.rng.choice(places)
-        names = tuple(self._name() for _ in range(team_size(self.tournament)))
+        names = tuple(self._new_name() for _ in range(team_size(self.tournament)))
         enter_late(
             place.match,
             side=place.side,
@@ -140,12 +146,12 @@ class Mischief:
         """Replace a random member of a pair that is checked in by a new player."""
         if team_size(self.tournament) != 2:
             raise _NothingToBreak
-        entry = self._entry(EntryState.CHECKED_IN)
+        entry = self._random_entry(EntryState.CHECKED_IN)
         member = entry.members.get(position=self.rng.randint(1, 2))
         substitute(
             entry,
             leaving=member.persona.code,
-            coming=Substitute(self._name()),
+            coming=Substitute(self._new_name()),
             reason=REASON,
             by=self.coordinator,
             now=now,
@@ -154,7 +160,7 @@ class Mischief:
 
     def correct(self, now: datetime) -> None:
         """Correct a random sheet to a random one, with random remedies."""
-        match = self._pick(self._ended())
+        match = self._pick(self._ended_matches())
         rules = rules_of(self.tournament)
         sheet = game_of(rules.game).random_sheet(rules, situation_of(match), self.rng, {})
         remedies: Mapping[str, str] = {}
@@ -178,32 +184,40 @@ class Mischief:
     def play_after_walkover(self, now: datetime) -> None:
         """Correct a walkover to a game that was played."""
         given = Sheet.objects.filter(is_current=True, ended_by__in=("walkover", "nobody"))
-        match = self._pick([match for match in self._ended() if given.filter(match=match).exists()])
+        match = self._pick([match for match in self._ended_matches() if given.filter(match=match).exists()])
         rules, situation = rules_of(self.tournament), situation_of(match)
         if len({seat.side for seat in situation.seats}) < 2:
             raise _NothingToBreak
         begun = replace(situation, started=True)
         sheet = game_of(rules.game).random_sheet(rules, begun, self.rng, NO_GAME)
-        record_sheet(match, sheet=sheet, by=self.judge, now=now)
+        for _ in range(ATTEMPTS):
+            try:
+                record_sheet(match, sheet=sheet, by=self.judge, now=now)
+            except Refused as refused:
+                sheet = self._cut_tie(sheet, refused)
+            else:
+                return
+        raise _NothingToBreak
 
-    def _entry(self, *states: str) -> Entry:
-        """Return a random entry in one of these states."""
+    def _random_entry(self, *states: str) -> Entry:
+        """Return a random entry in one of these states; raise `_NothingToBreak` if there is none."""
         entries = Entry.objects.filter(ledger=self.tournament.ledger_id, state__in=states)
         return self._pick(list(entries.order_by("number")))
 
-    def _ended(self) -> list[Match]:
+    def _ended_matches(self) -> list[Match]:
         matches = Match.objects.filter(ledger=self.tournament.ledger_id, state=MatchState.ENDED)
         return list(matches.order_by("round", "number"))
 
     def _pick(self, things: Sequence[T]) -> T:
+        """Return a random thing; raise `_NothingToBreak` if there is none."""
         if not things:
             raise _NothingToBreak
         return self.rng.choice(things)
 
-    def _name(self) -> str:
+    def _new_name(self) -> str:
         return f"Reserva {next(self.names)}"
 
-    def _extend_decision(self, deciding: Deciding, refused: Refused) -> Deciding:
+    def _extend_decision(self, deciding: LostPlaceDecisions, refused: Refused) -> LostPlaceDecisions:
         """Return the disqualification with what the refusal requires: a random cut, ruling or remedy."""
         tie = _tie(refused)
         if tie is None:
@@ -221,11 +235,17 @@ class Mischief:
         tie = _tie(refused)
         if tie is None:
             return sheet, self._choose(remedies, refused)
-        sides = tuple(tie.facts["sides"])
         if tie.code == "open_tie":
-            return replace(sheet, cuts=(*sheet.cuts, self._cut(sides))), remedies
-        ruled = self.rng.choice(sides)
+            return self._cut_tie(sheet, refused), remedies
+        ruled = self.rng.choice(tuple(tie.facts["sides"]))
         return SheetValue(EndedBy.RULING, sheet.lines, winner=ruled, reason=REASON), remedies
+
+    def _cut_tie(self, sheet: SheetValue, refused: Refused) -> SheetValue:
+        """Return the sheet with a random cut of cards; raise the refusal again if it is about no open tie."""
+        tie = _tie(refused)
+        if tie is None or tie.code != "open_tie":
+            raise refused
+        return replace(sheet, cuts=(*sheet.cuts, self._cut(tuple(tie.facts["sides"]))))
 
     def _cut(self, sides: tuple[int, ...]) -> Cut:
         cards = game_of(self.tournament.game).sheet_terms.cards

@@ -8,14 +8,18 @@ from datetime import UTC, datetime, timedelta
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from catalogue.services import draft_type
+from catalogue.models import Proposal
+from catalogue.services import appoint, draft_type, propose_type
 from matches.models import Entry
 from rulesets.kernel.house_rules import Value
 from rulesets.registry import takes_pineapples
 from simulation.extras import Extras
 from simulation.people import account, invented_names
 from simulation.scenarios import Scenario
+from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import DrawOptions, publish_draw, withdraw_draw
+from tournaments.draw.readiness import offered_shapes
+from tournaments.draw.second_chance import can_have_second_chance, has_second_chance
 from tournaments.entries.check_in import check_in, check_in_all
 from tournaments.entries.enter import enter_self, import_entries
 from tournaments.entries.identity import answer_questions
@@ -27,11 +31,21 @@ from tournaments.setup import staff as staffing
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.create import change_tournament, create_tournament
+from tournaments.setup.type_choice import decide_type
 
 PINEAPPLE_PERCENT = 20
 ENTRIES_PER_TABLE_AND_WAVE = 4
 CALLED = ("abacaxi", "capivara", "girassol", "pão de queijo", "")
 """Words that a person in the hall calls before the draw; sometimes none."""
+
+
+def _accept(proposal: Proposal, author: Player, now: datetime) -> None:
+    """Propose a type, and let an editor accept it."""
+    editor = account("sim-editor", "Eva")
+    if editor.user is not None:
+        appoint(editor.user)
+    waiting = propose_type(proposal, by=author, now=now)
+    decide_type(waiting, decision="accept", reason="simulated", by=editor, now=now)
 
 
 @dataclass(slots=True)
@@ -59,7 +73,9 @@ class Morning:
     def _prepare(self, organizer: Player, coordinator: Player, judge: Player) -> Tournament:
         """Create, staff and announce the tournament."""
         if self.scenario.invented:
-            draft_type(self.scenario.invented, by=organizer, now=self.now)
+            proposal = draft_type(self.scenario.invented, by=organizer, now=self.now)
+            if self.scenario.accepted:
+                _accept(proposal, organizer, self.now)
         tables = self.scenario.tables or max(1, self.scenario.entries // ENTRIES_PER_TABLE_AND_WAVE // 2)
         tournament = create_tournament(
             self._facts(), by=organizer, now=self.now, tables=tables, simulated=not self.names, rng=self.rng
@@ -70,7 +86,7 @@ class Morning:
                 tournament, username=username, role=role, by=organizer, now=self._pass(1), rng=self.rng
             )
         if self.extras:
-            self._change(tournament, organizer)
+            self._change_terms_and_staff(tournament, organizer)
         return publish_announcement(
             tournament,
             text=self._announcement(tournament),
@@ -79,7 +95,7 @@ class Morning:
             now=self._pass(1),
         )
 
-    def _change(self, tournament: Tournament, organizer: Player) -> None:
+    def _change_terms_and_staff(self, tournament: Tournament, organizer: Player) -> None:
         """Change the terms, and add and remove a judge, at random."""
         if self.extras and self.extras.happens("terms changed"):
             facts = replace(self._facts(), multiplier=self.scenario.multiplier % 5 + 1)
@@ -94,6 +110,7 @@ class Morning:
         return f"{announcement_text(tournament, '')}\n\n{said}"
 
     def _facts(self) -> TournamentFacts:
+        """Return the scenario's facts, with the house rules that the extras have chosen."""
         scenario = self.scenario
         kind = scenario.chosen
         return TournamentFacts(
@@ -102,14 +119,14 @@ class Morning:
             name=scenario.name,
             variants=scenario.variants,
             year=scenario.year,
-            ranked=scenario.entries * kind.team_size >= 8 and not scenario.invented and not scenario.swiss,
+            ranked=scenario.is_ranked,
             multiplier=scenario.multiplier,
             table_low=kind.tables.low,
             table_high=scenario.table_size,
             time_limit=scenario.time_limit,
             house_rules={**scenario.house_rules, **self.chosen_rules},
             venue="Salão da simulação",
-            stages=(scenario.swiss.plain,) if scenario.swiss else (),
+            stages=(scenario.stage.plain,) if scenario.stage else (),
         )
 
     def _enter_all(self, tournament: Tournament, organizer: Player) -> None:
@@ -136,6 +153,7 @@ class Morning:
         check_in_all(tournament, by=organizer, now=self._pass(30), rng=self.rng)
 
     def _bring_pineapples(self, tournament: Tournament, entries: list[Entry], organizer: Player) -> None:
+        """Check in some entries, at random, with a member who brought a pineapple; nothing if none counts."""
         if not takes_pineapples(tournament.game, tournament.variants):
             return
         for entry in entries:
@@ -149,21 +167,29 @@ class Morning:
         word = self.rng.choice(CALLED)
         how = self._draw_options(tournament)
         if self.extras and self.extras.happens("draw withdrawn"):
-            self._publish(tournament, coordinator, word, self._draw_options(tournament))
+            self._publish_draw(tournament, coordinator, word, self._draw_options(tournament))
             withdraw_draw(
                 tournament, reason="simulated", by=coordinator, now=self._pass(2), rng=self.extras.rng
             )
             self._pass(2)
             tournament.refresh_from_db()
-        self._publish(tournament, coordinator, word, how)
+        self._publish_draw(tournament, coordinator, word, how)
 
     def _draw_options(self, tournament: Tournament) -> DrawOptions:
-        """Return what the extras choose for the draw of a bracket; a Swiss round has no options."""
-        if self.extras is None or self.scenario.swiss:
-            return DrawOptions()
-        return self.extras.draw_options(tournament)
+        """Return what the extras choose for the draw of a bracket; a Swiss round has no options.
 
-    def _publish(self, tournament: Tournament, coordinator: Player, word: str, how: DrawOptions) -> None:
+        If the proposed shape can have no second chance though one is chosen, another shape is drawn.
+        """
+        if self.scenario.stage:
+            return DrawOptions()
+        found = self.extras.draw_options(tournament) if self.extras else DrawOptions()
+        shape = None if "shape" in found else other_shape_with_second_chance(tournament)
+        if shape is not None:
+            found["shape"] = shape.rounds
+        return found
+
+    def _publish_draw(self, tournament: Tournament, coordinator: Player, word: str, how: DrawOptions) -> None:
+        """Publish a draw with these options; the word counts only if no seed is typed. Changes `how`."""
         if "seed" not in how:
             how["word"] = word
         regulation = version_of(tournament)
@@ -180,11 +206,23 @@ class Morning:
         """Return True in so many of 100 cases."""
         return self.rng.randrange(100) < percent
 
-    def _later(self, least: int, most: int) -> datetime:
-        """Return a random time in whole minutes from now, between the two."""
+    def _random_moment(self, least: int, most: int) -> datetime:
+        """Return the time after a random number of minutes between the two; the clock stays."""
         return self.now + timedelta(minutes=self.rng.randint(least, max(least, most)))
 
     def _pass(self, minutes: int) -> datetime:
-        """Advance the clock by so many minutes."""
+        """Advance the clock by so many minutes and return the new time."""
         self.now += timedelta(minutes=minutes)
         return self.now
+
+
+def other_shape_with_second_chance(tournament: Tournament) -> Shape | None:
+    """Return the first shape with the second chance that is chosen, if the proposed shape can have none.
+
+    None if none is chosen, or no shape can have one: then the draw is refused.
+    """
+    if not has_second_chance(tournament):
+        return None
+    offers = offered_shapes(tournament)
+    fit = next((offer for offer in offers if can_have_second_chance(tournament, offer.shape)), offers[0])
+    return None if fit.is_default else fit.shape

@@ -30,12 +30,12 @@ HELPERS = {"sim-organizer": "Olga", "sim-coordinator": "Cora", "sim-judge": "Jú
 
 
 def invented_staff() -> tuple[Player, ...]:
-    """Return organizer, coordinator and judge."""
+    """Return organizer, coordinator and judge, the same in every simulation; create them once."""
     return tuple(account(username, name) for username, name in HELPERS.items())
 
 
 def account(username: str, name: str) -> Player:
-    """Return a helper's player with an account without a password, created once."""
+    """Return the player of an account that cannot sign in; create both if they do not exist."""
     user, _ = User.objects.get_or_create(username=username, defaults={"password": "!"})
     player, _ = Player.objects.get_or_create(user=user, defaults={"name": name})
     return player

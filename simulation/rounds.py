@@ -1,5 +1,6 @@
-"""The draws of a simulated day after the first one: further Swiss rounds, and the bracket after them."""
+"""The draws of a simulated day after the first one: further rounds of a stage, and the bracket after them."""
 
+import random
 from dataclasses import dataclass
 
 from accounts.models import Player
@@ -11,11 +12,12 @@ from tournaments.departures.join_stage import join_between_rounds, may_join
 from tournaments.draw.close_stage import close_stage, preview_advancing
 from tournaments.draw.readiness import allows_short_final
 from tournaments.draw.rounds import draw_round, open_stage
+from tournaments.draw.stage_progress import stage_progress
+from tournaments.draw.withdraw_round import withdraw_round
 from tournaments.entries.identity import answer_questions
 from tournaments.entries.known_players import team_size
 from tournaments.inputs import NewEntry
 from tournaments.models import Stage, Tournament
-from tournaments.stages.plan import swiss_plan
 
 TOO_FEW = frozenset({"too_few_entries", "no_tables"})
 
@@ -54,18 +56,28 @@ class Rounds(Morning):
 
     def _draw_round(self, tournament: Tournament, coordinator: Player) -> bool:
         """Draw a round; return False if all are drawn, or the extras leave the others out."""
-        plan = swiss_plan(tournament.stages)
-        drawn = tournament.draws.filter(withdrawn=False).count()
-        if plan is None or drawn >= plan.rounds or (self.extras and self.extras.happens("rounds left out")):
+        progress = stage_progress(tournament)
+        if progress is None or not progress.has_round_left:
             return False
+        if self.extras and self.extras.happens("rounds left out"):
+            return False
+        self._take_round_back(tournament, coordinator, progress.rounds + 1)
         draw_round(tournament, word=self.rng.choice(CALLED), by=coordinator, now=self.now, rng=self.rng)
         return True
+
+    def _take_round_back(self, tournament: Tournament, coordinator: Player, number: int) -> None:
+        """Draw the round and take it back, at random, by numbers of its own."""
+        rng = random.Random(f"round {number} withdrawn {self.scenario.seed}")
+        if self.extras is None or not self.extras.happens("round withdrawn", rng):
+            return
+        draw_round(tournament, by=coordinator, now=self.now, rng=rng)
+        withdraw_round(tournament, reason="simulated", by=coordinator, now=self._pass(2), rng=rng)
+        self._pass(2)
 
     def _close_stage(self, tournament: Tournament, coordinator: Player) -> bool:
         """Close the stage after a cut of cards if needed; return whether a bracket follows."""
         preview = preview_advancing(tournament, open_stage(tournament))
-        border = preview.border
-        won = self.rng.sample(border.tied, border.free) if border else ()
+        won = [code for border in preview.borders for code in self.rng.sample(border.tied, border.free)]
         drawn = close_stage(
             tournament,
             won=won,

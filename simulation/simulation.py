@@ -45,7 +45,10 @@ RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
 
 @dataclass(slots=True)
 class Simulation(Rounds):
-    """One simulation; `report` is called with progress; after `stop_after` matches it stops."""
+    """One simulation; `run` plays it. `report` is called with progress; after `stop_after` matches it stops.
+
+    `endings` counts how matches ended, `called` has the matches whose arrival was scheduled.
+    """
 
     report: Callable[[str], None] = lambda line: None
     stop_after: int | None = None
@@ -54,7 +57,7 @@ class Simulation(Rounds):
     mischief: Mischief | None = None
 
     def run(self) -> Tournament:
-        """Run the simulation; return the tournament as it ended or was stopped."""
+        """Play and store the tournament; return it as it ended or was stopped."""
         organizer, coordinator, judge = self.staff or invented_staff()
         if self.scenario.extras:
             one = self.scenario
@@ -76,7 +79,7 @@ class Simulation(Rounds):
             return cancel(tournament, reason="simulated", by=organizer, now=self._pass(5))
         if self.stop_after is None:
             tournament = finish(tournament, by=coordinator, now=self._pass(5))
-            tournament = self._play_on(tournament, coordinator, judge)
+            tournament = self._reopen_and_play(tournament, coordinator, judge)
         return tournament
 
     def _play_the_day_before(self, *staff: Player) -> None:
@@ -89,7 +92,7 @@ class Simulation(Rounds):
         before = Simulation(earlier, staff=staff, began=self.now - timedelta(days=1), names=self.names)
         before.run()
 
-    def _play_on(self, tournament: Tournament, coordinator: Player, judge: Player) -> Tournament:
+    def _reopen_and_play(self, tournament: Tournament, coordinator: Player, judge: Player) -> Tournament:
         """Reopen a finished tournament for faults at random, a few times at most."""
         for _ in range(MAX_REOPENINGS):
             if self.mischief is None or not self._chance(self.scenario.faults):
@@ -103,13 +106,13 @@ class Simulation(Rounds):
     def _play(self, tournament: Tournament, coordinator: Player, judge: Player) -> None:
         """Run events in order of time: a match is called, begins, ends; ended ones free their tables."""
         events: Events = []
-        total, done, shown = _unplayed(tournament), 0, 0
-        self._call(tournament, events)
-        self._go_on(tournament, events)
+        total, done, shown = _count_unplayed(tournament), 0, 0
+        self._call_matches(tournament, events)
+        self._schedule_unscheduled(tournament, events)
         while done != self.stop_after and (events or self._draw_next(tournament, coordinator)):
             if not events:
-                self._call(tournament, events)
-                total += _unplayed(tournament)
+                self._call_matches(tournament, events)
+                total += _count_unplayed(tournament)
                 continue
             moment, pk, what, called_at = heappop(events)
             self.now = max(self.now, moment)
@@ -117,12 +120,12 @@ class Simulation(Rounds):
             if not _is_due(match, what, called_at):
                 continue
             if what == "arrive":
-                self._arrive(tournament, match, events, judge)
+                self._begin_match(tournament, match, events, judge)
             else:
-                done += self._end(match, what, events, coordinator, judge)
+                done += self._end_match(match, what, events, coordinator, judge)
                 self._run_side_events(tournament, match)
-                self._call(tournament, events)
-            self._go_wrong(tournament, events)
+                self._call_matches(tournament, events)
+            self._cause_fault(tournament, events)
             if total and done * 10 // total > shown:
                 shown = done * 10 // total
                 self.report(f"{done} of {total} matches, {self.now:%H:%M}")
@@ -133,16 +136,16 @@ class Simulation(Rounds):
             self.extras.penalize_or_rule(tournament, match, self._pass(1))
             self.now = self.extras.take_break(tournament, self._pass(1))
 
-    def _call(self, tournament: Tournament, events: Events) -> None:
+    def _call_matches(self, tournament: Tournament, events: Events) -> None:
         """Run the dispatcher, and schedule the arrival at newly called matches some minutes later."""
         dispatch(tournament.ledger_id, now=self.now)
         called = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.CALLED)
         for match in called.order_by("round", "number"):
             if (match.pk, match.called_at) not in self.called:
                 self.called.add((match.pk, match.called_at))
-                heappush(events, (self._later(1, 6), match.pk, "arrive", match.called_at))
+                heappush(events, (self._random_moment(1, 6), match.pk, "arrive", match.called_at))
 
-    def _go_wrong(self, tournament: Tournament, events: Events) -> None:
+    def _cause_fault(self, tournament: Tournament, events: Events) -> None:
         """Cause a fault at random; the matches at the tables continue."""
         if self.mischief is None or not self._chance(self.scenario.faults):
             return
@@ -150,23 +153,23 @@ class Simulation(Rounds):
             return  # otherwise replays might never end
         self.mischief.strike(self._pass(1))
         self._pass(1)
-        self._call(tournament, events)
-        self._go_on(tournament, events)
+        self._call_matches(tournament, events)
+        self._schedule_unscheduled(tournament, events)
 
-    def _go_on(self, tournament: Tournament, events: Events) -> None:
+    def _schedule_unscheduled(self, tournament: Tournament, events: Events) -> None:
         """Schedule an event for each match at a table without one; an undo may have returned it there."""
         waiting = {(pk, _state_for(what), called_at) for _, pk, what, called_at in events}
         at_tables = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
         for match in at_tables.order_by("round", "number"):
             if (match.pk, match.state, match.called_at) not in waiting:
                 what = "arrive" if match.state == MatchState.CALLED else "play"
-                heappush(events, (self._later(1, 6), match.pk, what, match.called_at))
+                heappush(events, (self._random_moment(1, 6), match.pk, what, match.called_at))
 
-    def _arrive(self, tournament: Tournament, match: Match, events: Events, judge: Player) -> None:
-        """Start the match, or leave seats empty beyond the grace time."""
+    def _begin_match(self, tournament: Tournament, match: Match, events: Events, judge: Player) -> None:
+        """Start the match and schedule its end; or schedule a sheet with absences after the grace time."""
         sides = match.sides.filter(entry__isnull=False).count()
         if sides < 2 or self._chance(NO_SHOW_PERCENT):
-            heappush(events, (self._later(10, 12), match.pk, "absence", match.called_at))
+            heappush(events, (self._random_moment(10, 12), match.pk, "absence", match.called_at))
             return
         if self.extras:
             self.extras.prepare_match(tournament, match, self._pass(1))
@@ -183,41 +186,42 @@ class Simulation(Rounds):
         else:
             longest = min(limit or 60, 60) - 1
             what = "ruling" if self._chance(RULING_PERCENT) else "play"
-            heappush(events, (self._later(min(8, longest), longest), match.pk, what, match.called_at))
+            heappush(events, (self._random_moment(min(8, longest), longest), match.pk, what, match.called_at))
 
-    def _end(self, match: Match, what: str, events: Events, coordinator: Player, judge: Player) -> int:
+    def _end_match(self, match: Match, what: str, events: Events, coordinator: Player, judge: Player) -> int:
         """Record a random valid sheet; return the number of decided matches, 0 if the match continues."""
         if what == "time":
-            if self._waits(match, events) or self._extended(match, events, judge):
+            if self._reschedule_if_moved(match, events) or self._extend_at_random(match, events, judge):
                 return 0
             call_time(match, by=None, now=self.now)
             match.refresh_from_db()
             self._pass(4)
         rules = rules_of(tournament_of(match))
-        if what in ("play", "time") and self._drawn(match, rules, events, judge):
+        if what in ("play", "time") and self._draw_game_at_random(match, rules, events, judge):
             return 0
-        odds = {"absence": ABSENCES, "play": PLAYED, "ruling": RULED, "time": _only(EndedBy.TIME)}[what]
+        by_time = _odds_of_only(EndedBy.TIME)
+        odds = {"absence": ABSENCES, "play": PLAYED, "ruling": RULED, "time": by_time}[what]
         sheet = game_of(rules.game).random_sheet(rules, situation_of(match), self.rng, odds)
         sheet = self.extras.with_half_pairs(match, sheet) if self.extras else sheet
         if self.extras and self.extras.report_by_players(match, sheet, self._pass(1)):
             self.endings[sheet.ended_by] += 1
             return 1
         by = coordinator if sheet.ended_by == EndedBy.RULING else judge
-        submission_key = f"sim-{match.code}{self._again(match)}"
+        submission_key = f"sim-{match.code}{self._replay_suffix(match)}"
         recorded = record_sheet(match, sheet=sheet, by=by, now=self.now, submission_key=submission_key)
         self.endings[recorded.sheet.ended_by] += 1
         return 1
 
-    def _waits(self, match: Match, events: Events) -> bool:
+    def _reschedule_if_moved(self, match: Match, events: Events) -> bool:
         """Return whether a break has moved the end of the time; then schedule it again."""
         if match.time_due_at is None or match.time_due_at <= self.now:
             return False
         heappush(events, (match.time_due_at, match.pk, "time", match.called_at))
         return True
 
-    def _extended(self, match: Match, events: Events, judge: Player) -> bool:
+    def _extend_at_random(self, match: Match, events: Events, judge: Player) -> bool:
         """Extend the time at random, just before it is over; return whether that happened."""
-        may = self.mischief is not None or self._knows_draws
+        may = self.mischief is not None or self._has_drawn_games
         if not may or match.time_due_at is None or not self._chance(EXTENDED_PERCENT):
             return False
         late = int((self.now - match.time_due_at).total_seconds() // 60)
@@ -229,9 +233,9 @@ class Simulation(Rounds):
         self.endings["(more time)"] += 1
         return True
 
-    def _drawn(self, match: Match, rules: Rules, events: Events, judge: Player) -> bool:
+    def _draw_game_at_random(self, match: Match, rules: Rules, events: Events, judge: Player) -> bool:
         """Note a drawn game at random, which restarts the match; return whether that happened."""
-        if not self._knows_draws or not self._chance(DRAWN_PERCENT):
+        if not self._has_drawn_games or not self._chance(DRAWN_PERCENT):
             return False
         sheet = game_of(rules.game).random_drawn_game(rules, situation_of(match), self.rng)
         if sheet is None:
@@ -244,16 +248,17 @@ class Simulation(Rounds):
         return True
 
     @property
-    def _knows_draws(self) -> bool:
+    def _has_drawn_games(self) -> bool:
+        """Whether a game can end without a winner and start again."""
         return game_of(self.scenario.game).sheet_terms.has_draws
 
-    def _again(self, match: Match) -> str:
-        """Return a suffix that distinguishes the report of a replayed match from the first one."""
+    def _replay_suffix(self, match: Match) -> str:
+        """Return a suffix of the submission key for the report of a replayed match, "" for the first one."""
         versions = match.sheets.count() if self.mischief else 0
         return f"-{versions}" if versions else ""
 
 
-def _unplayed(tournament: Tournament) -> int:
+def _count_unplayed(tournament: Tournament) -> int:
     """Return how many matches have no sheet yet."""
     return Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED).count()
 
@@ -268,7 +273,7 @@ def _state_for(what: str) -> MatchState:
     return MatchState.CALLED if what in ("arrive", "absence") else MatchState.PLAYING
 
 
-def _only(ending: EndedBy) -> dict[EndedBy, int]:
+def _odds_of_only(ending: EndedBy) -> dict[EndedBy, int]:
     """Return odds by which only this ending happens."""
     return {other: int(other == ending) for other in EndedBy}
 

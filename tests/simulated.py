@@ -12,13 +12,15 @@ from functools import cache
 
 from django.db import transaction
 
-from records.export import people, record_lines
+from records.export import people_file, record_lines
 from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tests.inventions import invention
 from tests.records.book import Bodies
 from tournaments.models import State
-from tournaments.stages.plan import SwissPlan
+from tournaments.stages.groups.plan import GroupsPlan
+from tournaments.stages.points import PLACEMENT
+from tournaments.stages.swiss.plan import SwissPlan
 
 FORTALEZA = "fortaleza"
 PLAYED = {
@@ -91,24 +93,83 @@ EXTRA = {
 """Days with everything else that may happen."""
 
 STAGED = {
-    "rounds and a bracket": Scenario(14, 109, table_size=4, swiss=SwissPlan(3, 4)),
-    "rounds alone": Scenario(9, 103, table_size=4, time_limit=None, swiss=SwissPlan(2, 0)),
-    "rounds of duels": Scenario(
-        9, 108, table_size=2, faults=15, extras=15, swiss=SwissPlan(4, 4, apart=True)
+    "rounds and a bracket": Scenario(14, 109, table_size=4, stage=SwissPlan(3, 4)),
+    "rounds alone": Scenario(9, 103, table_size=4, time_limit=None, stage=SwissPlan(2, 0)),
+    "rounds by placement": Scenario(
+        24, 27, table_size=4, faults=15, extras=10, stage=SwissPlan(3, 4, points=PLACEMENT)
     ),
-    "rounds of pairs": Scenario(7, 107, "duplas", table_size=2, faults=20, extras=10, swiss=SwissPlan(3, 2)),
-    "rounds gone wrong": Scenario(12, 102, table_size=4, faults=40, extras=10, swiss=SwissPlan(3, 6)),
+    "rounds of duels": Scenario(
+        9, 108, table_size=2, faults=15, extras=15, stage=SwissPlan(4, 4, apart=True)
+    ),
+    "rounds of pairs": Scenario(7, 107, "duplas", table_size=2, faults=20, extras=10, stage=SwissPlan(3, 2)),
+    "rounds gone wrong": Scenario(12, 102, table_size=4, faults=40, extras=10, stage=SwissPlan(3, 6)),
     "rounds of castles": Scenario(
-        10, 104, "duelo", "castelo", 2, faults=40, extras=10, swiss=SwissPlan(3, 4)
+        10, 104, "duelo", "castelo", 2, faults=40, extras=10, stage=SwissPlan(3, 4)
     ),
     "rounds of kingdoms": Scenario(
-        11, 104, "reinos", "jogo-dos-reinos", 7, faults=15, extras=15, swiss=SwissPlan(3, 4)
+        11, 104, "reinos", "jogo-dos-reinos", 7, faults=15, extras=15, stage=SwissPlan(3, 4)
+    ),
+    "groups and a bracket": Scenario(13, 110, table_size=4, stage=GroupsPlan(3, 2, groups=2)),
+    "groups alone": Scenario(9, 111, table_size=2, faults=15, extras=10, stage=GroupsPlan(5, 0, groups=2)),
+    "groups of duels": Scenario(
+        12, 112, table_size=2, faults=30, extras=15, stage=GroupsPlan(3, 2, apart=True, groups=3)
+    ),
+    "groups of pairs": Scenario(
+        8, 113, "duplas", table_size=2, faults=20, extras=10, stage=GroupsPlan(3, 1, groups=2)
+    ),
+    "groups by placement": Scenario(
+        13, 119, table_size=3, faults=15, stage=GroupsPlan(3, 2, groups=2, points=PLACEMENT)
+    ),
+    "groups of castles": Scenario(
+        16, 114, "duelo", "castelo", 2, faults=40, extras=10, stage=GroupsPlan(3, 2, groups=4)
     ),
 }
-"""Days with Swiss rounds before the bracket, or without one after them."""
+"""Days with Swiss rounds or groups before the bracket, or without one after them."""
+
+OWN_TITLE, FINAL_SEAT = {"second_chance": "own_title"}, {"second_chance": "final_seat"}
+BEFORE_FINAL = {"second_chance_losers": "before_final"}
+BESIDE = {
+    "second chance of duels": Scenario(
+        13, 120, table_size=2, house_rules={**OWN_TITLE, "third_place_match": True}, faults=30, extras=10
+    ),
+    "second chance of four": Scenario(16, 121, house_rules=OWN_TITLE, faults=40),
+    "second chance of pairs": Scenario(
+        11, 122, "duplas", table_size=2, house_rules={**OWN_TITLE, "empty_seat": "lucky_loser"}, faults=30
+    ),
+    "second chance of castles": Scenario(
+        12, 123, "imortal", "castelo", 6, house_rules=OWN_TITLE, faults=30, extras=10
+    ),
+    "seat in the final": Scenario(24, 124, house_rules=FINAL_SEAT, faults=20, extras=10),
+    "seat in the final of kingdoms": Scenario(
+        16, 125, "reinos", "jogo-dos-reinos", 8, house_rules=FINAL_SEAT, faults=30
+    ),
+    "second chance of all losers": Scenario(
+        13, 126, "duplas", table_size=2, house_rules={**OWN_TITLE, **BEFORE_FINAL}, faults=30, extras=10
+    ),
+    "seat in the final for any loser": Scenario(
+        24, 127, house_rules={**FINAL_SEAT, **BEFORE_FINAL}, faults=30
+    ),
+}
+"""Days on which losers play on."""
+
+RANKED = {
+    "ranked rounds": Scenario(
+        24, 116, FORTALEZA, faults=5, extras=10, multiplier=2, accepted=True, stage=SwissPlan(3, 4),
+        invented=invention(table_low=3, stages=("swiss",)),
+    ),
+    "ranked by placement": Scenario(
+        13, 120, FORTALEZA, accepted=True, stage=SwissPlan(2, 4, points=PLACEMENT),
+        invented=invention(table_low=3, stages=("swiss",)),
+    ),
+    "ranked groups": Scenario(
+        12, 117, FORTALEZA, table_size=2, accepted=True, stage=GroupsPlan(3, 2, groups=3),
+        invented=invention(table_high=2, stages=("swiss", "groups")),
+    ),
+}  # fmt: skip
+"""Ranked days with a stage, of types that the editors accepted with it."""
 
 MATRIX: Mapping[str, Scenario] = {**PLAYED, **GONE_WRONG, **INVENTED, **EXTRA}
-DAYS: Mapping[str, Scenario] = {**MATRIX, **STAGED}
+DAYS: Mapping[str, Scenario] = {**MATRIX, **STAGED, **BESIDE, **RANKED}
 
 
 @dataclass(frozen=True)
@@ -127,7 +188,7 @@ def simulated(scenario: Scenario) -> Simulated:
         simulation = Simulation(scenario, report=lambda _: None)
         tournament = simulation.run()
         assert tournament.state in (State.FINISHED, State.CANCELLED)
-        record, names = "".join(record_lines(tournament)), json.dumps(people(tournament))
+        record, names = "".join(record_lines(tournament)), json.dumps(people_file(tournament))
         transaction.set_rollback(True)
     mischief = Counter(simulation.mischief.done if simulation.mischief else ())
     return Simulated(record, names, mischief, Counter(simulation.extras.done if simulation.extras else ()))

@@ -1,6 +1,5 @@
-"""Days with Swiss rounds before the bracket, played through the services."""
+"""Days with Swiss rounds or groups before the bracket, played through the services."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.utils import timezone
@@ -14,14 +13,42 @@ from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 
 
-def swiss(rounds: int = 3, advance: int = 4, *, apart: bool = False) -> list[dict[str, Any]]:
+def swiss(rounds: int = 3, advance: int = 4, *, apart: bool = False, **more: object) -> list[dict[str, Any]]:
     """The stages of a tournament with Swiss rounds."""
-    return [{"kind": "swiss", "rounds": rounds, "advance": advance, "apart": apart}]
+    return [{"kind": "swiss", "rounds": rounds, "advance": advance, "apart": apart, **more}]
+
+
+def by_placement(rounds: int = 3, advance: int = 4) -> list[dict[str, Any]]:
+    """The stages of a tournament with Swiss rounds in which places at the tables count."""
+    return swiss(rounds, advance, points="placement")
+
+
+def in_groups(
+    groups: int = 2, rounds: int = 3, advance: int = 2, *, apart: bool = False
+) -> list[dict[str, Any]]:
+    """The stages of a tournament with groups."""
+    return [{"kind": "groups", "groups": groups, "rounds": rounds, "advance": advance, "apart": apart}]
+
+
+def groups_drawn(
+    entries: int = 8, *, groups: int = 2, rounds: int = 3, advance: int = 2, **chosen: Any
+) -> Tournament:
+    """The groups are dealt, and their first round is drawn; at tables of two."""
+    stages = in_groups(groups, rounds, advance, apart=chosen.pop("apart", False))
+    tournament = checked_in(entries, stages=stages, **{"table_low": 2, "table_high": 2, **chosen})
+    publish_draw(tournament, by=ana(), now=timezone.now())
+    return fresh(tournament)
+
+
+def before_first_round(entries: int = 8, **chosen: Any) -> Tournament:
+    """Everybody has checked in; two Swiss rounds are planned and none is drawn."""
+    return checked_in(entries, **{"stages": swiss(2, 4), "table_low": 3, **chosen})
 
 
 def first_round(entries: int = 12, *, rounds: int = 3, advance: int = 4, **chosen: Any) -> Tournament:
     """The first Swiss round is drawn."""
-    tournament = checked_in(entries, stages=swiss(rounds, advance), **{"table_low": 3, **chosen})
+    terms = {"stages": swiss(rounds, advance), "table_low": 3, **chosen}
+    tournament = checked_in(entries, **terms)
     publish_draw(tournament, by=ana(), now=timezone.now())
     return fresh(tournament)
 
@@ -55,7 +82,7 @@ def play_rounds(tournament: Tournament, *, seed: int = 1) -> Tournament:
 
 def closed(tournament: Tournament) -> Tournament:
     """The stage is closed; those who have to cut cards win it in the order of their codes."""
-    border = preview_advancing(tournament, open_stage(tournament)).border
-    won: Iterable[str] = border.tied[: border.free] if border else ()
-    close_stage(tournament, won=list(won), by=ana(), now=timezone.now())
+    borders = preview_advancing(tournament, open_stage(tournament)).borders
+    won = [code for border in borders for code in border.tied[: border.free]]
+    close_stage(tournament, won=won, by=ana(), now=timezone.now())
     return fresh(tournament)

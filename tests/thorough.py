@@ -7,6 +7,7 @@ LONGEST = ("journeys/", "infrastructure/")
 """Whole days, and what starts programs."""
 THOROUGH = (
     *LONGEST, "golden/", "endorsement/test_altered.py", "endorsement/test_every_value.py",
+    "endorsement/test_groups_agree.py",
     "endorsement/test_sound_records.py", "records/test_signed_heads.py",
     "records/test_simulated.py", "api/test_access.py", "api/test_calls_by_chance.py", "api/test_rights.py",
     "api/test_whose_it_is.py", "api/test_wild_json.py", "fifth/", "services/test_breaks.py",
@@ -26,7 +27,7 @@ SLOWER = {
         corrections counting decisions description endings generated_client leagues matches queries
         reports types
     """,
-    "architecture": "code games glossary reliability",
+    "architecture": "games glossary reliability",
     "bracket": "passing_over seeding",
     "concurrency": "limits_at_once the_day_at_once",
     "endorsement": "checker checker_file lots",

@@ -62,9 +62,10 @@ class OnRecord(Protocol):
 
 @dataclass(slots=True)
 class ActContext:
-    """An open act on a tournament that was read again under the lock;
+    """An open act on a tournament that was read again under the lock.
 
-    `role` is the actor's. `conflicts`: whether the actor has any conflict of interest noted.
+    `persona` is the actor's, None for the system. `role` is the highest that the actor may use. `conflicts`:
+    whether the actor has any conflict of interest noted.
     """
 
     tournament: Tournament
@@ -74,7 +75,7 @@ class ActContext:
     conflicts: bool = False
 
     def require(self, need: Need) -> None:
-        """Raise `Forbidden` unless the actor may also do what `need` names."""
+        """Raise `Forbidden` unless the actor may also do what `need` names; `require_role` has the codes."""
         require_role(self.role, self.tournament, need)
 
     def touch(self, *things: VersionedRow) -> None:
@@ -94,21 +95,22 @@ def acting_on(
     rng: random.Random = SECURE_RANDOM,
     even_closed: bool = False,
 ) -> Iterator[ActContext]:
-    """Open an act: take the lock, read the tournament again, check the policy, record at the end.
+    """Open an act: take the lock, read the tournament again, check the policy; record and enqueue at the end.
 
-    `thing` is the tournament, or one of its matches or entries. `by` None is the system. `seen` guards the
-    tournament's own facts. `even_closed` allows acts on a cancelled or archived tournament. Raises
-    `Forbidden`, `Stale` if the tournament changed after `seen`, is `cancelled` or `archived`, and `Refused`
-    `names_somebody` if words for the record name a person of it.
+    `thing` is the tournament, or one of its matches or entries. `by` None is the system; a person without a
+    persona here gets one. `even_closed` allows acts on a cancelled or archived tournament. Raises
+    `Forbidden`; `Stale` `cancelled`, `archived`, or `stale` if the tournament's own facts changed after
+    `seen`. Raises `Refused` `names_somebody` if words for the record name a person of it, `at_two_tables` or
+    `shared_table_taken`.
     """
     with acting(thing.ledger_id, now=now) as act:
-        ctx = _scene(act, by, need, rng)
+        ctx = _open_context(act, by, need, rng)
         if not even_closed:
             require_not_closed(ctx.tournament)
         ctx.tournament.ledger, act.record_format = act.ledger, ctx.tournament.record_format
         act.name_filter = NameFilter(act.ledger.pk)
         check_seen(ctx.tournament, seen, act.seq)
-        with _at_one_table():
+        with _refusing_taken_tables():
             yield ctx
         if act.written:
             _enqueue_webhooks(ctx.tournament, act)
@@ -117,7 +119,10 @@ def acting_on(
 
 
 def _enqueue_webhooks(tournament: Tournament, act: Act) -> None:
-    """Enqueue the job that makes deliveries of the act's lines, if any endpoint hears of the tournament."""
+    """Enqueue the job that makes deliveries of the act's lines, if any endpoint hears of the tournament.
+
+    Adds the site's endpoints that the tournament lacks.
+    """
     if settings.SITE_WEBHOOKS:
         before = act.written[0].seq - 1
         WebhookEndpoint.objects.add_site(tournament, seen_seq=before, now=act.now)
@@ -126,8 +131,11 @@ def _enqueue_webhooks(tournament: Tournament, act: Act) -> None:
 
 
 @contextmanager
-def _at_one_table() -> Iterator[None]:
-    """Turn integrity errors into refusals: a person at another table, or a shared table that is taken."""
+def _refusing_taken_tables() -> Iterator[None]:
+    """Turn integrity errors into `Refused`.
+
+    `at_two_tables`: a person is already at another table. `shared_table_taken`: a shared table is taken.
+    """
     try:
         yield
     except IntegrityError as error:
@@ -138,8 +146,11 @@ def _at_one_table() -> Iterator[None]:
         raise
 
 
-def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActContext:
-    """Read actor, roles and tournament, in one query for people with a role here."""
+def _open_context(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActContext:
+    """Read actor, roles and tournament, in one query for people with a role here, and set `act.by`.
+
+    Creates the actor's persona if there is none. Raises `Forbidden` unless they may do what `need` names.
+    """
     if by is None:
         return ActContext(Tournament.objects.get(ledger=act.ledger), act, None)
     roles = _ROLES(act.ledger.pk, by.pk)
@@ -154,7 +165,7 @@ def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActCo
 
 
 def require_not_closed(tournament: Tournament) -> None:
-    """Raise `Stale` if the tournament is cancelled or archived."""
+    """Raise `Stale` `cancelled` or `archived` if the tournament is."""
     if tournament.state == State.CANCELLED:
         raise Stale("cancelled")
     if tournament.archived_at is not None:
@@ -203,7 +214,7 @@ def check_seen(thing: VersionedRow, seen: int | None, head: int) -> None:
 def refetch_entry(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
     """Return the entry as it is under the lock.
 
-    Raises `Stale` if the tournament is finished or the entry changed.
+    Raises `Stale` `finished`, or `stale` if the entry changed after `seen`.
     """
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
@@ -213,12 +224,12 @@ def refetch_entry(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
 
 
 def require_reason(reason: str) -> None:
-    """Refuse a blank reason."""
+    """Raise `Refused` `reason_missing` if the reason is blank."""
     refuse_all(missing_reason(reason))
 
 
 def bump_namesake_version(ctx: ActContext, entry: Entry) -> None:
-    """Give pages a new version of all names if this entry has namesakes.
+    """Bump the page version if this entry has namesakes, unless the draw is still to come.
 
     Club or number is shown beside a name that two live entries share, so matches of the other entry change
     too, which no record line names. Before the draw there are no such matches.

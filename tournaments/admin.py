@@ -20,7 +20,7 @@ from tournaments.endings import put_back, replace_organizer, take_down
 from tournaments.messages import text_for_violation
 from tournaments.models import DeliveryState, Role, Staff, Tournament, WebhookDelivery
 from tournaments.setup.acceptance import accept_tournament
-from tournaments.webhooks.deliveries import wait_again
+from tournaments.webhooks.deliveries import enqueue_again
 
 
 @admin.register(Staff)
@@ -70,22 +70,22 @@ class TournamentAdmin(ReadOnlyAdmin):
         by = request.user.get_username()
         for tournament in chosen:
             work = partial(accept_tournament, tournament, by=by, now=timezone.now())
-            self._try(request, tournament, work, "accepted")
+            self._run_and_log(request, tournament, work, "accepted")
 
     @admin.action(description=_("Take the pages down"), permissions=["decide"])
     def take_down(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:
         """Ask for a reason, then hide the tournaments from all but their staff."""
         if "reason" not in request.POST:
-            return self._ask(request, chosen, "take_down", _("Take the pages down"))
+            return self._render_question(request, chosen, "take_down", _("Take the pages down"))
         reason = request.POST["reason"]
         for tournament in chosen:
             work = partial(take_down, tournament, reason=reason, now=timezone.now())
-            self._try(request, tournament, work, f"pages taken down: {reason}")
+            self._run_and_log(request, tournament, work, f"pages taken down: {reason}")
         return None
 
     @admin.action(description=_("Put the pages back"), permissions=["decide"])
     def put_back(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
-        """Make the tournaments public again."""
+        """Make the tournaments public again; those that are not taken down are left out."""
         for tournament in chosen.exclude(taken_down_at=None):
             put_back(tournament, now=timezone.now())
             self.log_change(request, tournament, "pages put back")
@@ -101,7 +101,9 @@ class TournamentAdmin(ReadOnlyAdmin):
         if "username" not in request.POST:
             organizers = Staff.objects.filter(tournament=tournament, role=Role.ORGANIZER)
             more = {"organizers": organizers.select_related("persona__player__user")}
-            return self._ask(request, chosen, "replace_organizer", _("Replace an organizer who left"), **more)
+            return self._render_question(
+                request, chosen, "replace_organizer", _("Replace an organizer who left"), **more
+            )
         leaving, coming, reason = (request.POST.get(key, "") for key in ("leaving", "username", "reason"))
 
         def work() -> Staff:
@@ -109,19 +111,21 @@ class TournamentAdmin(ReadOnlyAdmin):
                 tournament, leaving=leaving, username=coming, reason=reason, now=timezone.now()
             )
 
-        self._try(request, tournament, work, f"organizer {leaving or '–'} replaced by {coming}: {reason}")
+        self._run_and_log(
+            request, tournament, work, f"organizer {leaving or '–'} replaced by {coming}: {reason}"
+        )
         return None
 
-    def _ask(
+    def _render_question(
         self, request: HttpRequest, chosen: QuerySet[Tournament], action: str, title: object, **more: object
     ) -> HttpResponse:
         shown = {**self.admin_site.each_context(request), "tournaments": chosen, "action": action}
         return render(request, "admin/decide_tournament.html", {**shown, "title": title, **more})
 
-    def _try(
+    def _run_and_log(
         self, request: HttpRequest, tournament: Tournament, work: Callable[[], object], said: str
     ) -> None:
-        """Run the action and log it, or show what is wrong."""
+        """Run the action and log `said`, or show its refusals as messages."""
         try:
             work()
         except Refused as refused:
@@ -161,12 +165,12 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Send again"), permissions=["send_again"])
     def send_again(self, request: HttpRequest, chosen: QuerySet[WebhookDelivery]) -> None:
-        """Enqueue the chosen deliveries once more, except those that wait."""
+        """Enqueue the chosen deliveries once more, with all attempts, except those that wait."""
         settled = list(
             chosen.exclude(state=DeliveryState.WAITING).select_related("endpoint__tournament__ledger")
         )
         for delivery in settled:
             with suppress(Stale):
-                wait_again(delivery, timezone.now())
+                enqueue_again(delivery, timezone.now())
         level = messages.SUCCESS if settled else messages.WARNING
         self.message_user(request, _("%(count)s will be sent again.") % {"count": len(settled)}, level)

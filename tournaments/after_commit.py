@@ -16,7 +16,7 @@ def analyze_bracket(committed: CommittedAct) -> None:
 
 
 @after_commit(StaffAssigned, StaffRemoved)
-def note_rights(committed: CommittedAct) -> None:
+def log_role_changes(committed: CommittedAct) -> None:
     """Log changes of roles in the security log, with the record's codes of people."""
     for written in committed.lines:
         note(written.line.type, ledger=committed.ledger, seq=written.seq, by=written.by)

@@ -9,5 +9,5 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Register the handlers for erased and split-off players."""
+        """Import `privacy`, whose handlers for erased and split-off players register themselves."""
         import_module("tournaments.privacy")

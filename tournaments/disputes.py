@@ -45,7 +45,7 @@ class SideAct:
 
     @property
     def persona(self) -> Persona | None:
-        """Return the person who acts, if they have an account."""
+        """Return the person who acts, None for a phone."""
         return self.ctx.persona
 
 
@@ -63,12 +63,15 @@ def acting_for_side(match: Match, *, speaker: Speaker, now: datetime) -> Iterato
             raise Stale("finished")
         fresh = Match.objects.select_related("table").get(pk=match.pk, ledger=ctx.act.ledger)
         side = side_for(fresh, speaker, now)
-        ctx.act.by = f"player:{(ctx.persona or _first(side)).code}"
+        ctx.act.by = f"player:{(ctx.persona or _first_seated(side)).code}"
         yield SideAct(ctx, fresh, side)
 
 
 def side_for(match: Match, speaker: Speaker, now: datetime) -> Side:
-    """Return the side that the speaker acts for. Raises `Forbidden` `not_at_this_match` if there is none."""
+    """Return the side that the speaker acts for.
+
+    Raises `Forbidden` `not_at_this_match` if there is none, `card_not_valid` for the link of a phone.
+    """
     if speaker.phone is not None:
         claim = claim_of(match, speaker.phone, now)
         found = claim.side if claim else None
@@ -81,7 +84,7 @@ def side_for(match: Match, speaker: Speaker, now: datetime) -> Side:
     return found
 
 
-def _first(side: Side) -> Persona:
+def _first_seated(side: Side) -> Persona:
     """Return the first person seated on the side, who acts for a phone."""
     seat = side.seats.filter(persona__isnull=False).select_related("persona").order_by("number").first()
     if seat is None or seat.persona is None:
@@ -108,12 +111,12 @@ class SheetDoubt:
 
 def open_disputes(tournament: Tournament) -> tuple[SheetDoubt, ...]:
     """Return all open disputes, oldest first."""
-    return _doubts(tournament, _open(tournament))
+    return _views(tournament, _select_open(tournament))
 
 
 def disputes_about(tournament: Tournament, match: Match) -> tuple[SheetDoubt, ...]:
-    """Return the open disputes about one match."""
-    return _doubts(tournament, _open(tournament).filter(match=match))
+    """Return the open disputes about one match, oldest first."""
+    return _views(tournament, _select_open(tournament).filter(match=match))
 
 
 def find_dispute(tournament: Tournament, seq: int) -> Dispute:
@@ -127,26 +130,29 @@ def find_dispute(tournament: Tournament, seq: int) -> Dispute:
 
 
 def other_sheet(tournament: Tournament, match: Match, seq: int) -> Sheet | None:
-    """Return the sheet that was not recorded, if this number is a dispute of the match."""
+    """Return the sheet that was not recorded, of the match's dispute with this record number.
+
+    None if there is no such dispute, or a side flagged the result without another sheet.
+    """
     found = Dispute.objects.filter(match=match, match__ledger=tournament.ledger_id, seq=seq).first()
     return sheet_from_json(found.sheet) if found and found.sheet else None
 
 
-def _open(tournament: Tournament) -> QuerySet[Dispute]:
+def _select_open(tournament: Tournament) -> QuerySet[Dispute]:
     rows = Dispute.objects.filter(match__ledger=tournament.ledger_id, resolved_at=None)
     return rows.select_related("match", "side", "by__player").order_by("seq")
 
 
-def _doubts(tournament: Tournament, rows: QuerySet[Dispute]) -> tuple[SheetDoubt, ...]:
-    """Return these disputes for display; a fixed number of queries."""
+def _views(tournament: Tournament, rows: QuerySet[Dispute]) -> tuple[SheetDoubt, ...]:
+    """Return these disputes for display, in their order; a fixed number of queries."""
     found = list(rows)
     if not found:
         return ()
     shown = views_by_code(tournament, {row.match.code for row in found})
-    return tuple(_other(row, shown[row.match.code]) for row in found)
+    return tuple(_view(row, shown[row.match.code]) for row in found)
 
 
-def _other(row: Dispute, match: MatchView) -> SheetDoubt:
+def _view(row: Dispute, match: MatchView) -> SheetDoubt:
     return SheetDoubt(
         seq=row.seq,
         match=match,
@@ -164,10 +170,11 @@ LONGEST_NOTE = 200
 def note_dispute(
     match: Match, *, sheet: Sheet, by: Player, now: datetime, submission_key: str = ""
 ) -> Dispute | None:
-    """Put the match under review with the other sheet.
+    """Put the match under review with the other sheet, and return the dispute.
 
     The same sheet by the same person is noted once, and a submission that is delivered again is not noted
-    again, even after a decision. None if the tournament is finished or the sheets agree by now.
+    again, even after a decision. None, and no dispute, if the tournament is finished, or the match has no
+    sheet or one that agrees.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         row = current_sheet(match)
@@ -175,14 +182,14 @@ def note_dispute(
         if ctx.tournament.state == State.FINISHED or row is None or agrees_with(row, tidy):
             return None
         content = sheet_to_json(tidy)
-        known = _known(ctx, match, row, content, submission_key)
-        return known or _opened(ctx, match, content, submission_key)
+        known = _find_known(ctx, match, row, content, submission_key)
+        return known or _record_dispute(ctx, match, content, submission_key)
 
 
 def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime) -> Dispute:
     """Dismiss a dispute: the recorded sheet stands.
 
-    Raises `Stale` `dispute_resolved`, or `finished` if the tournament is; `Refused` without a reason.
+    Raises `Stale` `dispute_resolved`, or `finished` if the tournament is; `Refused` `reason_missing`.
     """
     with acting_on(dispute.match, by=by, need="coordinate", now=now) as ctx:
         fresh = Dispute.objects.select_related("match").get(pk=dispute.pk)
@@ -199,9 +206,11 @@ def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime)
 
 
 def flag_result(match: Match, *, speaker: Speaker, note: str, now: datetime) -> Dispute:
-    """Flag the recorded sheet as wrong, by a side: the match is under review, and the sheet stands until a
-    decision. Idempotent while the dispute is open. Raises `Stale` `nothing_recorded`, `Refused`
-    `text_too_long`, or `reviewed_already` if the staff has answered this side about this sheet.
+    """Flag the recorded sheet as wrong, by a side: the match is under review.
+
+    The sheet stands until a decision. Idempotent while the dispute is open. Raises as `acting_for_side` does,
+    `Stale` `nothing_recorded`, `Refused` `text_too_long`, or `reviewed_already` if the staff has answered
+    this side about this sheet.
     """
     with acting_for_side(match, speaker=speaker, now=now) as floor:
         row = current_sheet(floor.match)
@@ -231,11 +240,12 @@ def settle_disputes(ctx: ActContext, match: Match, reason: str) -> None:
     )
 
 
-def _known(
+def _find_known(
     ctx: ActContext, match: Match, row: SheetRow, content: dict[str, object], key: str
 ) -> Dispute | None:
-    """Return the person's dispute with this sheet, if it is of this submission, open, or dismissed while this
-    version counts.
+    """Return the person's dispute with this other sheet (`content`), or None.
+
+    It counts if it is of this submission (`key`), open, or was dismissed since `row` was recorded.
     """
     still = Q(resolved_at=None) | Q(outcome=Outcome.DISMISSED, resolved_at__gte=row.recorded_at)
     if key:
@@ -244,8 +254,8 @@ def _known(
     return next((dispute for dispute in known if dispute.sheet == content), None)
 
 
-def _opened(ctx: ActContext, match: Match, content: dict[str, object], key: str) -> Dispute:
-    """Record and store a dispute about the match."""
+def _record_dispute(ctx: ActContext, match: Match, content: dict[str, object], key: str) -> Dispute:
+    """Record and store a dispute about the match, by the actor."""
     if ctx.persona is None:
         raise Impossible("a dispute without a speaker")
     seq = ctx.act.write(OtherSheet(match=match.code))

@@ -37,6 +37,7 @@ def cancel(
 ) -> Tournament:
     """Cancel the tournament: its pages stay and show the reason, and results stay in the record.
 
+    Frees its people and shared tables for other tournaments, and deletes needs for accessible tables.
     Idempotent. Raises `Refused` `reason_missing` or `text_too_long`, and `never_public` if it never was
     public (such a one is deleted instead); `Stale` `finished`.
     """
@@ -73,16 +74,16 @@ def archive(tournament: Tournament, *, by: Player, now: datetime, seen: int | No
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as ctx:
         if not ctx.tournament.is_over:
             raise Stale("not_over")
-        return _set(ctx, ctx.tournament.archived_at or now)
+        return _set_archived_at(ctx, ctx.tournament.archived_at or now)
 
 
 def unarchive(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
     """Take a tournament out of the archive. Idempotent."""
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as ctx:
-        return _set(ctx, None)
+        return _set_archived_at(ctx, None)
 
 
-def _set(ctx: ActContext, moment: datetime | None) -> Tournament:
+def _set_archived_at(ctx: ActContext, moment: datetime | None) -> Tournament:
     fresh = ctx.tournament
     if fresh.archived_at != moment:
         fresh.archived_at = moment
@@ -100,8 +101,8 @@ def move_to_bin(
 ) -> Tournament:
     """Move the tournament to the bin, where only its organizers find it, until it is erased after `KEPT`.
 
-    `typed` is its name, typed again to confirm. Raises `Refused` `name_mistyped`, and `was_public` if it ever
-    was public.
+    `typed` is its name, typed again to confirm; case and spaces do not matter. Raises `Refused`
+    `name_mistyped`, and `was_public` if it ever was public.
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
@@ -113,7 +114,7 @@ def move_to_bin(
 
 
 def restore_from_bin(tournament: Tournament, *, by: Player, now: datetime) -> Tournament:
-    """Restore the tournament from the bin. Idempotent."""
+    """Restore the tournament from the bin, and cancel the job that erases it. Idempotent."""
     with acting_on(tournament, by=by, need="restore", now=now) as ctx:
         fresh = ctx.tournament
         fresh.binned_at = None
@@ -123,9 +124,9 @@ def restore_from_bin(tournament: Tournament, *, by: Player, now: datetime) -> To
 
 
 def erase(ledger_id: int, *, now: datetime) -> bool:
-    """Delete a tournament that was in the bin long enough, with its record; return whether there was one.
+    """Delete a tournament that was in the bin for `KEPT`, with its record; return whether there was one.
 
-    People are not deleted.
+    Players are not deleted.
     """
     due = Tournament.objects.filter(ledger=ledger_id, binned_at__lte=now - KEPT)
     if not due.exists():
@@ -138,7 +139,7 @@ def erase(ledger_id: int, *, now: datetime) -> bool:
 
 
 def _wrong_to_bin(tournament: Tournament, typed: str) -> list[Violation]:
-    """Return why it cannot go to the bin; `typed` must repeat the title."""
+    """Return why it cannot go to the bin; `typed` must repeat the name."""
     found = []
     if tournament.is_published or tournament.draws.exists():
         found.append(Violation("was_public"))
@@ -162,7 +163,8 @@ def _erase(tournament: Tournament) -> None:
 def take_down(tournament: Tournament, *, reason: str, now: datetime) -> Tournament:
     """Hide the tournament from all but its staff, with a reason; a later call replaces the reason.
 
-    Raises `Refused` `never_public`, `reason_missing` or `text_too_long`.
+    An act of the administration, and not in the record. Raises `Refused` `never_public`, `reason_missing` or
+    `text_too_long`.
     """
     with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as ctx:
         fresh, said = ctx.tournament, reason.strip()
@@ -174,7 +176,7 @@ def take_down(tournament: Tournament, *, reason: str, now: datetime) -> Tourname
 
 
 def put_back(tournament: Tournament, *, now: datetime) -> Tournament:
-    """Make the tournament's pages public again."""
+    """Make pages that the administration took down public again. Idempotent. Not in the record."""
     with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as ctx:
         fresh = ctx.tournament
         fresh.taken_down_at, fresh.taken_down_because = None, ""
@@ -202,11 +204,11 @@ def replace_organizer(
     now: datetime,
     rng: random.Random = SECURE_RANDOM,
 ) -> Staff:
-    """Make the account `username` an organizer, and remove the role of `leaving` (a code;
+    """Make the account `username` an organizer, and return the role; the organizer `leaving` loses theirs.
 
-    "" for none). A finished tournament is reopened and finished again in the same act, because only a
-    reopening may follow a finish in the record. Raises `Refused` with `account_unknown`, `organizer_unknown`,
-    `reason_missing`; `Stale` if it is cancelled or archived.
+    `leaving` is a persona code, "" for none. A finished tournament is reopened and finished again in the same
+    act, because only a reopening may follow a finish in the record. Raises `Refused` with `account_unknown`,
+    `organizer_unknown`, `reason_missing`; `Stale` `cancelled` or `archived`.
     """
     with acting_on(tournament, by=None, need="manage", now=now, rng=rng) as ctx:
         held = _held(ctx, leaving)
@@ -244,7 +246,7 @@ def _held(ctx: ActContext, leaving: str) -> Staff | None:
 
 
 def _heir(username: str, wrong: list[Violation]) -> Player:
-    """Return the account's player. Raises `Refused` with everything that is wrong."""
+    """Return the account's player. Raises `Refused` with `wrong`, and `account_unknown` if there is none."""
     heir = Player.objects.filter(user__username__iexact=username.strip()).first()
     if heir is None:
         wrong.append(Violation("account_unknown", {"username": username}, "username"))

@@ -14,8 +14,8 @@ def words_of_name(typed: str) -> list[str]:
     return name_key(typed).split()
 
 
-def fits(names: Collection[str], words: Collection[str]) -> bool:
-    """Return whether the names contain each word (`words_of_name`), in any order."""
+def has_all_words(names: Collection[str], words: Collection[str]) -> bool:
+    """Return whether the names contain each word (`words_of_name`), in any order, also within a name."""
     plain = name_key(" ".join(names))
     return all(word in plain for word in words)
 

@@ -30,7 +30,7 @@ from tournaments.match_views.selectors import all_rounds
 from tournaments.models import State, Tournament
 from tournaments.penalties import PenaltyView, penalties_of
 from tournaments.setup.heads import head_of_seasons
-from tournaments.share.match_words import current_round, name_of_round, open_matches
+from tournaments.share.match_words import names_of_rounds, open_matches, open_rounds
 from tournaments.standings.league import League, events_to_choose, league_at
 from tournaments.standings.selectors import (
     SeasonLine,
@@ -81,7 +81,7 @@ def check_ending(ending: str) -> None:
 
 
 def export_file(table: ExportTable, ending: str, language: str) -> ExportFile:
-    """Return the list as CSV for a language, or as XLSX. Raises `Forbidden` for another ending."""
+    """Return the list as CSV for a language, or as XLSX. Raises `Forbidden` `not_found` otherwise."""
     check_ending(ending)
     content = xlsx_content(table) if ending == "xlsx" else csv_content(table, language)
     return ExportFile(content, CONTENT_TYPES[ending])
@@ -188,7 +188,7 @@ def venue_time(tournament: Tournament, at: datetime | None) -> datetime | None:
 
 
 def _people_table(tournament: Tournament, title: str, rows: Iterable[EntryView]) -> ExportTable:
-    """Return a table whose headings the import of a list understands."""
+    """Return number, names, club, seed and status of each entry; the import of a list knows the headings."""
     size = team_size(tournament)
     names = (_("Name"), *([_("Partner")] if size > 1 else []))
     headings = (_("No."), *names, _("Club or city"), _("Seed"), _("Status"))
@@ -214,23 +214,32 @@ def _penalty(tournament: Tournament, row: PenaltyView) -> tuple[Cell, ...]:
 
 
 def seats_table(tournament: Tournament) -> ExportTable:
-    """Return the seats of the current round, by table; no rows before the draw and after the end."""
+    """Return the seats of the open rounds, by table; no rows before the draw and after the end."""
     headings = (_("Round"), _("Match"), _("Table"), _("Seat"), _("Name"), _("Suit"))
-    current = current_round(tournament)
-    title = name_of_round(tournament, current.number) if current else _("Seats")
-    rows = [row for match in (open_matches(current) if current else ()) for row in _seats(match)]
+    rounds = open_rounds(tournament)
+    title = names_of_rounds(tournament, rounds) or _("Seats")
+    rows = [row for one in rounds for match in open_matches(one) for row in _seats(match)]
     return ExportTable(title, headings, rows)
 
 
 def matches_table(tournament: Tournament) -> ExportTable:
-    """Return every match with a row for each side, in bracket order."""
+    """Return every match with a row for each side, in bracket order.
+
+    Only with a second chance a last column says which matches are of it.
+    """
     headings = (
         _("Round"), _("Match"), _("Table"), _("Status"), _("Side"), _("Name"), _("Place"), _("Score"),
         _("Winner"), _("Called at"), _("Started at"), _("Ended at"), _("How it ended"),
     )  # fmt: skip
-    matches = (match for one in all_rounds(tournament) for match in one.matches)
-    rows = [row for match in matches for row in _sides(tournament, match)]
-    return ExportTable(_("Matches"), headings, rows)
+    matches = [match for one in all_rounds(tournament) for match in one.matches]
+    if any(match.second_chance for match in matches):
+        rows = [(*row, _beside(match)) for match in matches for row in _sides(tournament, match)]
+        return ExportTable(_("Matches"), (*headings, _("Second chance")), rows)
+    return ExportTable(_("Matches"), headings, [row for one in matches for row in _sides(tournament, one)])
+
+
+def _beside(match: MatchView) -> Cell:
+    return _("yes") if match.second_chance else None
 
 
 def _seats(match: MatchView) -> Iterator[tuple[Cell, ...]]:
@@ -265,7 +274,7 @@ def _joined(names: Sequence[str]) -> str:
 
 
 def standings_table(tournament: Tournament) -> ExportTable:
-    """Return the classification, final or provisional; entries without a place have an empty one."""
+    """Return the classification, final or provisional; entries without a place come last, without one."""
     has_points = tournament.ranked and tournament.state == State.FINISHED and not tournament.without_points
     headings = (_("Place"), _("Name"), _("Points"), _("Why this place"))
     placed = standings_of(tournament)
@@ -275,7 +284,7 @@ def standings_table(tournament: Tournament) -> ExportTable:
 
 
 def season_table(game: str, year: int) -> ExportTable:
-    """Return the whole ranking of a year. Raises `Forbidden` (`not_found`) for an impossible season."""
+    """Return the ranking of a game's year. Raises `Forbidden` (`not_found`) for an impossible season."""
     check_season(game, year)
     lines = season_at(game, year, head_of_seasons())
     return _ranking_table(lines, list(season_events(game, year)), year)

@@ -60,7 +60,7 @@ class FeeRow:
 
 @dataclass(frozen=True, slots=True)
 class FeeCount:
-    """How many paid and how many have not; `cents` is what was received."""
+    """How many entries paid, also those that left, and how many still owe; `cents` is what the first paid."""
 
     paid: int
     owing: int
@@ -84,13 +84,13 @@ def _row(entry: EntryView, is_charged: bool, is_paid: bool, by: str | None, at: 
 
 
 def fee_count(tournament: Tournament, rows: Sequence[FeeRow]) -> FeeCount:
-    """Return how many paid and how many have not, and the sum received in cents."""
+    """Count the rows that paid and that owe; `cents` is at the present fee, even if it was another before."""
     paid = sum(row.is_paid for row in rows)
     return FeeCount(paid, sum(row.is_owing for row in rows), paid * (tournament.entry_fee or 0))
 
 
 def is_paid(entry: Entry) -> bool:
-    """Return whether the latest mark of this entry says that it is paid."""
+    """Return whether the latest mark of this entry says that it is paid; False without a mark."""
     latest = FeeMark.objects.filter(entry=entry).last()
     return latest is not None and latest.paid
 

@@ -1,4 +1,7 @@
-"""Find tournaments, matches, entries and tables by public names, if the person may see them."""
+"""Find tournaments, matches, entries and tables by their addresses, codes and labels.
+
+Only `find_tournament` and `find_match_at` check whether the person may see what they return.
+"""
 
 from dataclasses import dataclass
 
@@ -39,9 +42,9 @@ def tournament_by_slug(slug: str) -> Tournament:
 
 
 def tournament_with_role(slug: str, player: Player) -> tuple[Tournament, Role | None]:
-    """Return the tournament at that address and the person's highest role there, in one query.
+    """Return the tournament at that address and the role that the person may use there, in one query.
 
-    Raises `Forbidden` `not_found`.
+    It does not check whether they may see it. Raises `Forbidden` `not_found`.
     """
     tournament = _WITH_ROLE.first(slug, player.pk)
     if tournament is None:
@@ -60,7 +63,10 @@ _WITH_ROLE = CompiledQuery(_with_role)
 
 
 def find_tournament(slug: str, player: Player | None) -> Tournament:
-    """Return the tournament at that address. Raises `Forbidden` `not_found` if the person may not see it."""
+    """Return the tournament at that address.
+
+    Raises `Forbidden` `not_found`, also if the person may not see it, or `taken_down`.
+    """
     tournament = tournament_by_slug(slug)
     require(tournament, player, "see")
     return tournament
@@ -74,8 +80,9 @@ def binned_tournaments(player: Player) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """A person's tournaments that are not public: how many are in their bin, and whether one is taken down or
-    waits to be accepted.
+    """A person's tournaments that are not public.
+
+    `in_bin`: how many are in their bin. `is_taken_down`: whether one is taken down or waits to be accepted.
     """
 
     in_bin: int = 0
@@ -83,7 +90,7 @@ class Hidden:
 
 
 def hidden_of(player: Player | None) -> Hidden:
-    """Return the person's hidden tournaments; none for a visitor."""
+    """Count the person's hidden tournaments; none for a visitor."""
     found = _hidden(player) if player else ()
     binned = {one.tournament_id for one in found if one.role == Role.ORGANIZER and one.tournament.binned_at}
     away = any(one.tournament.taken_down_at or one.tournament.unaccepted_since for one in found)
@@ -106,7 +113,10 @@ def find_binned(slug: str, player: Player) -> Tournament:
 
 
 def find_match_at(slug: str, code: str, player: Player | None) -> tuple[Tournament, Match]:
-    """Return the tournament at that address and its match, in one query. Raises `Forbidden` `not_found`."""
+    """Return the tournament at that address and its match, in one query if it is public.
+
+    Raises `Forbidden` `not_found`, also if the person may not see it, or `taken_down`.
+    """
     match = _MATCH_AT.first(slug, code)
     if match is None:
         raise Forbidden("not_found")
@@ -131,8 +141,9 @@ def find_match(tournament: Tournament, code: str) -> Match:
 
 
 def find_match_for(tournament: Tournament, code: str, player: Player | None) -> Match:
-    """Return the match with the parts of its page for this reader, in one query
-    (`tournaments.match_parts`). Raises `Forbidden` `not_found`.
+    """Return the match with the parts of its page for this reader (`tournaments.match_parts`), in one query.
+
+    Raises `Forbidden` `not_found`.
     """
     who = player.pk if player else NO_PLAYER_KEY
     match = _MATCH_FOR.first(tournament.ledger_id, code, who)

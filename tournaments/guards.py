@@ -8,8 +8,13 @@ from core.record import guards as record
 
 RECORDED = "what was recorded is never changed: a correction is another version"
 CLOSED = "the tournament is over: its results change only after it is reopened"
-PLAYED = "what was recorded is never deleted; only a draw that nobody began is withdrawn"
+PLAYED = "what was recorded is never deleted; only a draw or round that nobody began is withdrawn"
 OF_MATCH = "FROM tournaments_tournament t JOIN matches_match m ON m.ledger_id = t.ledger_id"
+OF_DRAW = (
+    "FROM tournaments_draw d WHERE d.tournament_id = t.id AND d.first_round = m.round AND NOT d.withdrawn"
+)
+OF_BYE = f"OLD.ended_by <> 'bye' OR m.stage IS NULL OR EXISTS (SELECT 1 {OF_DRAW})"
+"""The sheet of a bye goes with a round of a stage that is withdrawn; its draw is marked before."""
 OF_SHEET = f"{OF_MATCH} JOIN matches_sheet s ON s.match_id = m.id"
 IS_CLOSED = "t.state IN ('finished', 'cancelled')"
 SHEET = (
@@ -39,7 +44,9 @@ GUARDS = (
     *record.GUARDS,
     Guard("sheet_kept", "UPDATE", "matches_sheet", RECORDED, differs(*SHEET)),
     Guard("sheet_line_kept", "UPDATE", "matches_sheetline", RECORDED, differs(*LINE)),
-    _never_deleted("sheet_stays_put", "matches_sheet", f"{OF_MATCH} WHERE m.id = OLD.match_id"),
+    _never_deleted(
+        "sheet_stays_put", "matches_sheet", f"{OF_MATCH} WHERE m.id = OLD.match_id AND ({OF_BYE})"
+    ),
     _never_deleted("sheet_line_stays_put", "matches_sheetline", f"{OF_SHEET} WHERE s.id = OLD.sheet_id"),
     _closed(
         "sheet_closed", "INSERT", "matches_sheet", "NEW.version > 1",

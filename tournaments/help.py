@@ -25,9 +25,10 @@ from tournaments.tables.cards import Phone, find_valid_link, match_at
 
 @dataclass(frozen=True, slots=True)
 class HelpView:
-    """A call of a table.
+    """A call of a table (its label), and the code of the match there, if any.
 
-    `taken_by` is the name of the staff member who accepted it, or empty; `is_mine`: the reader.
+    `whom`: the role it asks for. `taken_by` is the name of the staff member who accepted it, or empty;
+    `is_mine`: the reader accepted it.
     """
 
     code: str
@@ -54,21 +55,21 @@ class AnsweredCalls:
 
 
 def open_calls_for_help(tournament: Tournament, reader: Player | None = None) -> tuple[HelpView, ...]:
-    """Return open calls: the reader's own, then those not accepted, oldest first."""
+    """Return open calls: those the reader accepted, those not accepted, then the others; oldest first."""
     calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, done_at=None)
     shown = [_view(call, reader) for call in calls.select_related("table", "match", "taken_by__player")]
     return tuple(sorted(shown, key=lambda call: (not call.is_mine, bool(call.taken_by), call.at)))
 
 
 def open_calls_at(table: PhysicalTable) -> dict[str, HelpView]:
-    """Return the open calls of a table, by the role it called for."""
+    """Return the open calls of a table, by the role it called for; `is_mine` is always False."""
     calls = HelpCall.objects.filter(table=table, done_at=None)
     return {
         call.whom: _view(call, None) for call in calls.select_related("table", "match", "taken_by__player")
     }
 
 
-def count_answered_calls(tournament: Tournament) -> AnsweredCalls | None:
+def summarize_answered_calls(tournament: Tournament) -> AnsweredCalls | None:
     """Return the statistics of all accepted calls; None before the first."""
     calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, taken_at__isnull=False)
     spans = [taken - at for taken, at in calls.values_list("taken_at", "at") if taken]
@@ -80,7 +81,10 @@ def _seconds(spans: list[timedelta]) -> int:
 
 
 def next_call(calls: tuple[HelpView, ...], *, coordinates: bool) -> HelpView | None:
-    """Return the oldest call that is not accepted and that the reader may answer."""
+    """Return the first call that is not accepted and that the reader may answer, or None.
+
+    `coordinates`: whether the reader is a coordinator. Judges answer only calls for a judge.
+    """
     free = (call for call in calls if not call.taken_by)
     return next((call for call in free if coordinates or call.whom == Whom.JUDGE), None)
 
@@ -143,7 +147,10 @@ def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random =
 
 
 def withdraw_call(asker: Asker, *, whom: str, now: datetime) -> None:
-    """Withdraw the table's call. Idempotent. Raises as `ask_for_help` does."""
+    """Withdraw the table's call. Idempotent.
+
+    Raises `Forbidden` `card_not_valid` or `not_at_this_match`; `Stale` `finished`.
+    """
     with _at_table(asker, now) as place:
         waiting = HelpCall.objects.filter(table=place.table, whom=whom, done_at=None)
         if waiting.update(done_at=now):
@@ -152,7 +159,10 @@ def withdraw_call(asker: Asker, *, whom: str, now: datetime) -> None:
 
 @contextmanager
 def _at_table(asker: Asker, now: datetime) -> Iterator[_Place]:
-    """Open an act at the caller's table. Raise `Forbidden` if they sit at none."""
+    """Open an act at the caller's table.
+
+    Raises `Forbidden` `card_not_valid`, or `not_at_this_match` if they sit at no table; `Stale` `finished`.
+    """
     with acting_on(asker.tournament, by=asker.player, need="see", now=now) as ctx:
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
@@ -160,13 +170,13 @@ def _at_table(asker: Asker, now: datetime) -> Iterator[_Place]:
 
 
 def _by_card(ctx: ActContext, phone: Phone, now: datetime) -> _Place:
-    """Return the table of the phone's card."""
+    """Return the table of the phone's card. Raises `Forbidden` `card_not_valid`."""
     link = find_valid_link(phone.link, now)
     return _Place(ctx, link.table, match_at(link.table))
 
 
 def _by_seat(ctx: ActContext, player: Player | None) -> _Place:
-    """Return the table at which the player sits now."""
+    """Return the table at which the player sits now. Raises `Forbidden` `not_at_this_match`."""
     at_table = Match.objects.filter(ledger=ctx.act.ledger, state__in=AT_TABLE, table__isnull=False)
     match = at_table.filter(seats__persona__player=player).select_related("table").first()
     if player is None or match is None or match.table is None:
@@ -183,7 +193,7 @@ def accept_call(tournament: Tournament, code: str, *, by: Player, now: datetime)
     with _answering(tournament, code, by, now) as (ctx, call):
         if call.done_at is not None:
             raise Stale("help_done")
-        if call.taken_by_id is not None and call.taken_by_id != _self(ctx):
+        if call.taken_by_id is not None and call.taken_by_id != _acting_persona_key(ctx):
             raise Stale("help_taken", {"name": call.taken_by.player.name if call.taken_by else ""})
         if call.taken_by_id is None:
             call.taken_at, call.taken_by = now, ctx.persona
@@ -203,7 +213,7 @@ def release_call(tournament: Tournament, code: str, *, by: Player, now: datetime
             raise Stale("help_done")
         if call.taken_by_id is None:
             return call
-        if call.taken_by_id != _self(ctx):
+        if call.taken_by_id != _acting_persona_key(ctx):
             ctx.require("coordinate")
         call.taken_at, call.taken_by = None, None
         call.save(update_fields=["taken_at", "taken_by"])
@@ -212,7 +222,7 @@ def release_call(tournament: Tournament, code: str, *, by: Player, now: datetime
 
 
 def resolve_call(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
-    """Resolve the call: a staff member has helped the table.
+    """Resolve the call: a staff member has helped the table; one not accepted yet counts as theirs.
 
     Idempotent. Raises `Forbidden` for a judge if the table asked for the coordinator, and `not_found`.
     """
@@ -227,7 +237,7 @@ def resolve_call(tournament: Tournament, code: str, *, by: Player, now: datetime
 
 
 def role_to_answer(whom: str) -> Need:
-    """Return the role needed to answer."""
+    """Return the permission needed to answer a call for this role."""
     return "coordinate" if whom == Whom.COORDINATOR else "judge"
 
 
@@ -235,7 +245,10 @@ def role_to_answer(whom: str) -> Need:
 def _answering(
     tournament: Tournament, code: str, by: Player, now: datetime
 ) -> Iterator[tuple[ActContext, HelpCall]]:
-    """Open an act on a call for help. Raise `Forbidden` `not_found`."""
+    """Open an act on a call for help, open or not.
+
+    Raises `Forbidden`, `not_found` if there is none, `forbidden` if the actor may not answer it.
+    """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         calls = HelpCall.objects.select_related("table", "taken_by__player")
         call = calls.filter(code=code, table__ledger=ctx.act.ledger).first()
@@ -245,7 +258,7 @@ def _answering(
         yield ctx, call
 
 
-def _self(ctx: ActContext) -> int:
+def _acting_persona_key(ctx: ActContext) -> int:
     """Return the key of the acting persona."""
     if ctx.persona is None:
         raise Impossible("an answer without a person")

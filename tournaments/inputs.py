@@ -15,7 +15,7 @@ class TournamentFacts:
 
     `time_limit` is in minutes, sizes count entries. `kind_version` is the version of a composed type: None
     for the one in force. `starts_on` is a date without a time, `starts_at` a date with one; at most one of
-    them is given. `stages`: what is played before the bracket (`tournaments.stages.plan`). `entry_fee` is in
+    them is given. `stages`: what is played before the bracket (`tournaments.stages.kinds`). `entry_fee` is in
     cents, None if not stated.
     """
 

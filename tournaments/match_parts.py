@@ -16,7 +16,7 @@ COLUMN = "has_{}"
 
 
 def with_parts(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
-    """Annotate matches with a flag for each part;
+    """Annotate matches with a flag for each part.
 
     `conflicts` are those of this player (key) with a person here. Rulings for all tables count, and all
     corrections of the tournament, since they may affect this match.
@@ -44,7 +44,10 @@ SIDE, COUNTED, READER = "side_of_reader", "is_counted", "read_for"
 
 
 def annotate_reader(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
-    """Annotate matches with the reader's side (by player key) and whether there is a count."""
+    """Annotate matches with the reader's side (by player key) and whether people count at the table.
+
+    Call `mark_reader` on each match that was read so.
+    """
     seats = Seat.objects.filter(match=OuterRef("pk"), persona__player=player, side__entry__isnull=False)
     tallies = TableTally.objects.filter(match=OuterRef("pk"))
     return matches.annotate(
@@ -53,13 +56,16 @@ def annotate_reader(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
 
 
 def mark_reader(match: Match, player: int) -> Match:
-    """Store on the match for which reader it was read."""
+    """Store on the match for which reader (player key) `annotate_reader` read it, and return it."""
     match.__dict__[READER] = player
     return match
 
 
 def side_of(match: Match, player: int) -> int | None:
-    """Return the side that this player (key) plays for, or None; both partners of a pair have it."""
+    """Return the number of the side that this player (key) plays for, or None.
+
+    Both partners of a pair have it. One query, unless the match was read for this reader.
+    """
     if match.__dict__.get(READER) == player:
         return cast("int | None", match.__dict__[SIDE])
     seats = Seat.objects.filter(match=match, persona__player=player, side__entry__isnull=False)
@@ -67,6 +73,6 @@ def side_of(match: Match, player: int) -> int | None:
 
 
 def is_counted(match: Match) -> bool:
-    """Return whether there is a count at its table."""
+    """Return whether people count at its table. One query, unless `annotate_reader` read the match."""
     known = match.__dict__.get(COUNTED)
     return TableTally.objects.filter(match=match).exists() if known is None else bool(known)

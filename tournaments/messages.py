@@ -25,7 +25,10 @@ from tournaments.webhooks.endpoints import WEBHOOK_SENTENCES
 
 
 def text_for_violation(violation: Violation, names: Names = NO_NAMES) -> str:
-    """Return the message of any violation of this package or those below; `names` are of the sides."""
+    """Return the message of any violation of this package or those below.
+
+    `names` are of the entries by side; without them the messages have the sides' numbers.
+    """
     if names and violation.code in NAMED:
         return str(NAMED[violation.code]) % _shown(with_names(violation.facts, names))
     if names and rules.knows(violation.code):
@@ -61,6 +64,30 @@ def _judges_few(facts: Mapping[str, object]) -> Promise | str:
         "No judge yet. One judge looks after up to %(most)s tables; there is %(tables)s here.",
         "No judge yet. One judge looks after up to %(most)s tables; there are %(tables)s here.",
         int(str(facts["tables"])),
+    )
+
+
+def _matches_open(facts: Mapping[str, object]) -> str:
+    return ngettext(
+        "%(count)s match has no sheet yet. Record it first.",
+        "%(count)s matches have no sheet yet. Record them first.",
+        int(str(facts["count"])),
+    )
+
+
+def _cut_needed(facts: Mapping[str, object]) -> str:
+    if "group" in facts:
+        return ngettext(
+            "In group %(group)s these entries share the last place that goes on. They cut cards: mark the "
+            "one that wins.",
+            "In group %(group)s these entries share the last places that go on. They cut cards: mark the "
+            "%(free)s that win.",
+            int(str(facts["free"])),
+        )
+    return ngettext(
+        "These entries share the last place that goes on. They cut cards: mark the one that wins.",
+        "These entries share the last places that go on. They cut cards: mark the %(free)s that win.",
+        int(str(facts["free"])),
     )
 
 
@@ -226,20 +253,36 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "regulation_not_confirmed": _("The current regulation hasn’t been confirmed. Read it and confirm it."),
     "regulation_changed": _("The regulation has changed since you read it. Read it again and confirm it."),
     "edition_is_current": _("The tournament already uses the current edition of the rules."),
-    "stages_unknown": _("These stages are not known. Choose Swiss rounds, or the bracket alone."),
+    "stages_unknown": _("These stages are not known. Choose Swiss rounds, groups, or the bracket alone."),
     "stages_need_unranked": _(
-        "A tournament with Swiss rounds counts for no season. Make it unranked, or play the bracket alone."
+        "With Swiss rounds or groups a tournament counts for the season only if the editors accepted its "
+        "type with them. Choose such a type, make the tournament unranked, or play the bracket alone."
+    ),
+    "placement_needs_larger_tables": _(
+        "Points by placement need tables of three or more: at tables of two a win alone counts."
     ),
     "swiss_rounds_out_of_range": _("Play from %(low)s to %(high)s Swiss rounds."),
-    "advance_out_of_range": _("From %(low)s to %(high)s go on to the bracket, or none without a bracket."),
-    "not_for_rounds": _("The first draw is a Swiss round: it is drawn at random, without a shape or seeds."),
-    "no_open_stage": _("No Swiss rounds are being played now."),
-    "rounds_all_drawn": _("All planned Swiss rounds are drawn. Close them."),
-    "stage_open": _("The Swiss rounds are still open. Close them first."),
-    "cut_needed": _(
-        "These entries share the last places that go on. They cut cards: mark the %(free)s that win."
+    "groups_out_of_range": _("Play in %(low)s to %(high)s groups."),
+    "group_rounds_out_of_range": _("Play from %(low)s to %(high)s rounds in the groups."),
+    "group_advance_out_of_range": _("At most %(high)s of each group go on; 0 if no bracket follows."),
+    "groups_too_many": _(
+        "%(entries)s entries are too few for %(groups)s groups of two or more: there can be at most %(most)s."
     ),
-    "bracket_only": _("How long a day with Swiss rounds may take is not worked out here."),
+    "groups_fixed": _("The groups are drawn and take no one in. Enter late people before the draw."),
+    "advance_out_of_range": _("From %(low)s to %(high)s go on to the bracket, or none without a bracket."),
+    "not_for_rounds": _(
+        "The first draw is one of Swiss rounds or groups: it is made at random, without a shape or seeds."
+    ),
+    "no_open_stage": _("No Swiss rounds or groups are being played now."),
+    "rounds_all_drawn": _("All planned rounds are drawn. Close them."),
+    "no_later_round": _("Only round 1 is drawn. It is withdrawn with the whole draw."),
+    "round_begun": _("A match of the latest round has begun, so the round stands."),
+    "stage_open": _("The rounds before the bracket are still open. Close them first."),
+    "cut_needed": _cut_needed,
+    "no_forecast": _(
+        "How long such a day takes cannot be foreseen: these entries fit no tables, or there are too many "
+        "matches. Try other numbers."
+    ),
     "cut_not_needed": _("No cut of cards is needed: the order decides who goes on."),
     "no_shape": _no_shape,
     "no_tables": _(
@@ -271,6 +314,32 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "seated_elsewhere": _(
         "A player would sit in two matches of one round, as match %(place)s is kept. Choose again."
     ),
+    "replace_two_seats": _(
+        "Two players of match %(place)s would be replaced. Choose to keep it or to replay it."
+    ),
+    "replaced_is_void": _(
+        "Match %(place)s is played again because another match is. Choose to replay it too."
+    ),
+    "no_second_chance": _(
+        "With %(entries)s entries this bracket can have no such second chance: choose another shape, or"
+        " another second chance in the set-up."
+    ),
+    "final_seat_needs_unranked": _(
+        "A second chance for a seat in the final is only possible in an unranked tournament: in a ranked one"
+        " a lost match is the last."
+    ),
+    "final_seat_needs_larger_tables": _(
+        "A final of two has no seat for the winner of the second chance. Choose a title of its own, or larger"
+        " tables."
+    ),
+    "second_chance_or_third_place": _(
+        "A semifinal’s loser cannot play for the third place and have a second chance. Choose no match for"
+        " the third place, or a second chance for losers of the first round only."
+    ),
+    "second_chance_with_stages": _(
+        "A second chance is possible beside a bracket alone. Choose no rounds and no groups before it, or no"
+        " second chance."
+    ),
     "replaced_plays_on": _(
         "The player to be replaced at match %(place)s plays on elsewhere. Choose to keep it or to replay it."
     ),
@@ -279,6 +348,6 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "changed_since": _("More has been played since. Correct the later sheets instead of undoing this."),
     "record_unsound": _("This record has %(count)s faults, the first: %(first)s."),
     "record_known": _("This record is already here."),
-    "matches_open": _("%(count)s matches have no sheet yet. Record them first."),
+    "matches_open": _matches_open,
     "unknown_field": _("There is no field “%(name)s” here."),
 }

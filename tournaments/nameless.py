@@ -8,12 +8,15 @@ from accounts.name_detection import KnownAs, find_name, find_whole_name
 from core.errors import Violation, refuse_all
 from core.record.line import NewLine
 from tournaments.lines.integrity import IntegrityNoted
-from tournaments.lines.tournament import Chosen, TournamentAnnounced, TournamentChanged
+from tournaments.lines.tournament import ChosenFacts, TournamentAnnounced, TournamentChanged
 
 
 @dataclass(slots=True)
 class NameFilter:
-    """Checks each line of an act before it is written; the record's people are read once."""
+    """A check of each line of an act before it is written; the record's people are read once.
+
+    `ledger` is the key of the record.
+    """
 
     ledger: int
     _known: list[KnownAs] | None = field(default=None)
@@ -47,14 +50,14 @@ class _TypedText:
 
 
 def _typed_texts(line: NewLine) -> Iterator[_TypedText]:
-    """Yield the texts of a line that a person typed, without the product's own words."""
+    """Yield the texts of a line that a person typed, without the product's own words and blank reasons."""
     if isinstance(line, IntegrityNoted):
         typed = line.words if line.words != type(line).__dataclass_fields__["words"].default else ""
         yield from [_TypedText(typed)] if typed else []
         return
     if isinstance(line, TournamentAnnounced):
         yield _TypedText(line.channel, "channel")
-    if isinstance(line, Chosen | TournamentChanged) and isinstance(line.title, str):
+    if isinstance(line, ChosenFacts | TournamentChanged) and isinstance(line.title, str):
         yield _TypedText(line.title, "name", find_whole_name)
     reason = getattr(line, "reason", None)
     if isinstance(reason, str) and reason:

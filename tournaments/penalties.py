@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, missing_reason
 from core.record.codes import SECURE_RANDOM, new_code
-from matches.models import Match, Member
+from matches.models import IN_BRACKET, Match, Member
 from matches.namesakes import BESIDE, shown_name, with_namesakes
 from tournaments.act import ActContext, acting_on
 from tournaments.lines.staff import PenaltyNoted, PenaltyWithdrawn
@@ -26,7 +26,7 @@ from tournaments.models.penalty import PenaltyKind
 
 @dataclass(frozen=True, slots=True)
 class PenaltyMatch:
-    """A match by its code and its place in the bracket."""
+    """A match by its code and its place in the bracket; `stage` is None for a match of the bracket."""
 
     code: str
     round: int
@@ -34,6 +34,7 @@ class PenaltyMatch:
     third_place: bool
     is_final: bool
     stage: int | None
+    second_chance: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def penalties_of(tournament: Tournament, person: str = "") -> tuple[PenaltyView,
 
 
 def view_of(row: Penalty, last: int | None = None) -> PenaltyView:
-    """Return one penalty for display; `last` is the round of the final, if known."""
+    """Return one penalty for display; `last` is the round of the final, None to look it up."""
     match = None
     if row.match is not None:
         match = _named(row.match, _last_round(row.match.ledger_id) if last is None else last)
@@ -84,29 +85,37 @@ def matches_of(persona: Persona) -> QuerySet[Match]:
 
 
 def named_matches_of(persona: Persona) -> tuple[PenaltyMatch, ...]:
-    """Return those matches with their places in the bracket."""
+    """Return the matches in which a person sits with their places in the bracket, in bracket order."""
     last = _last_round(persona.ledger_id)
     return tuple(_named(match, last) for match in matches_of(persona))
 
 
 def _named(match: Match, last: int) -> PenaltyMatch:
-    is_final = match.round == last and not match.third_place
-    return PenaltyMatch(match.code, match.round, match.number, match.third_place, is_final, match.stage)
+    plain = not (match.third_place or match.second_chance)
+    return PenaltyMatch(
+        match.code,
+        match.round,
+        match.number,
+        match.third_place,
+        plain and match.round == last,
+        match.stage,
+        match.second_chance,
+    )
 
 
 def _last_round(ledger: int) -> int:
     """Return the round of the final; 0 before the bracket is drawn."""
-    return Match.objects.filter(ledger=ledger, stage=None).aggregate(last=Max("round"))["last"] or 0
+    return Match.objects.filter(IN_BRACKET, ledger=ledger).aggregate(last=Max("round"))["last"] or 0
 
 
-def people_of(tournament: Tournament) -> QuerySet[Persona]:
-    """Return all people who are or were entered, by name."""
+def entered_people(tournament: Tournament) -> QuerySet[Persona]:
+    """Select all people who are or were entered, in order of names."""
     entered = Persona.objects.filter(ledger=tournament.ledger_id, memberships__isnull=False)
     return entered.select_related("player").order_by("player__folded", "code").distinct()
 
 
 def shown_names(tournament: Tournament) -> dict[str, str]:
-    """Return the names of all who are or were entered by their codes, in order, namesakes told apart."""
+    """Return the names of all who are or were entered by their codes, A–Z, as `shown_name` has them."""
     rows = with_namesakes(Member.objects.filter(entry__ledger=tournament.ledger_id))
     named = rows.order_by("persona__player__folded", "persona__code", "live").values_list(
         "persona__code", "persona__player__name", *BESIDE
@@ -134,15 +143,15 @@ def give_penalty(
     A judge gives cautions and warnings, the coordinator all kinds. It changes no result. `match` is the code
     of the match it is for, "" for none; the record does not have it. Raises `Refused`: `reason_missing`,
     `text_too_long`, `not_entered_here`, `penalty_other_match` if they do not sit in it, `not_in_record` in
-    the first record format; `Stale` `finished`.
+    the first record format; `Stale` `finished`; `Forbidden` for a judge. It does not check `kind`.
     """
     words = reason.strip()
     with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
         if kind in OF_COORDINATORS:
             ctx.require("coordinate")
         _refuse_finished(ctx)
-        persona = _check(ctx.tournament, person, words)
-        at_match = _match_of(persona, match) if match else None
+        persona = _require_entered(ctx.tournament, person, words)
+        at_match = _require_match(persona, match) if match else None
         salt, code = f"{rng.getrandbits(128):032x}", new_code("f", rng)
         digest = digest_of(salt, persona.code, words)
         seq = ctx.act.write(PenaltyNoted(code, kind, digest))
@@ -171,7 +180,7 @@ def withdraw_penalty(tournament: Tournament, *, code: str, by: Player, now: date
 
 
 def digest_of(salt: str, person: str, reason: str) -> str:
-    """Return SHA-256 of salt, person and reason, one a line, which the record has."""
+    """Return the hexadecimal SHA-256 of salt, person (code) and reason, one a line; the record has it."""
     return sha256(f"{salt}\n{person}\n{reason}".encode()).hexdigest()
 
 
@@ -180,16 +189,16 @@ def _refuse_finished(ctx: ActContext) -> None:
         raise Stale("finished")
 
 
-def _match_of(persona: Persona, code: str) -> Match:
-    """Return the match. Raises `Refused` if the person does not sit in it."""
+def _require_match(persona: Persona, code: str) -> Match:
+    """Return the match. Raises `Refused` `penalty_other_match` if the person does not sit in it."""
     found = matches_of(persona).filter(code=code).first()
     if found is None:
         raise Refused([Violation("penalty_other_match", field="match")])
     return found
 
 
-def _check(tournament: Tournament, person: str, words: str) -> Persona:
-    """Return the person. Raises `Refused` with everything wrong."""
+def _require_entered(tournament: Tournament, person: str, words: str) -> Persona:
+    """Return the person. Raises `Refused` with everything wrong, in the words and the person (code)."""
     wrong = list(missing_reason(words))
     if len(words) > LONGEST:
         wrong.append(Violation("text_too_long", {"most": LONGEST}, "reason"))

@@ -38,7 +38,10 @@ CPF, CNPJ = re.compile(r"\d{11}", re.ASCII), re.compile(r"[0-9A-Z]{12}\d{2}", re
 
 
 def normal_key(kind: str, typed: str) -> str:
-    """Return the key as banks write it; any other text nearly unchanged."""
+    """Return the key as banks write it: without blanks and signs, a phone with its country's code.
+
+    It does not check the key; of an unknown kind it returns the text in lower case.
+    """
     text = "".join(typed.split())
     if kind in (PixKind.CPF, PixKind.CNPJ):
         return re.sub(r"[./-]", "", text).upper()
@@ -68,9 +71,10 @@ def is_key(kind: str, key: str) -> bool:
 
 
 def _has_digits(key: str, heaviest: int) -> bool:
-    """Whether both check digits follow; weights rise from 2 at the right, and begin again after `heaviest`.
+    """Return whether the last two signs are the right check digits.
 
-    A letter of a CNPJ counts as its distance from the sign 0.
+    Weights rise from 2 at the right, and begin again after `heaviest`. A letter of a CNPJ counts as its
+    distance from the sign 0.
     """
     return all(key[end] == str(_check_digit(key[:end], heaviest)) for end in (len(key) - 2, len(key) - 1))
 
@@ -84,7 +88,7 @@ def _check_digit(signs: str, heaviest: int) -> int:
 
 
 def check_pix(kind: str, key: str, name: str, city: str) -> Iterator[Violation]:
-    """Yield everything wrong with a normal key and the payee; without a key only too long names."""
+    """Yield everything wrong with a normal key and the payee; without a key only too long texts."""
     for text, most, field in ((name, LONGEST_NAME, "pix_name"), (city, LONGEST_CITY, "pix_city")):
         if len(text) > most:
             yield Violation("pix_too_long", {"most": most}, field)
@@ -101,7 +105,10 @@ def check_pix(kind: str, key: str, name: str, city: str) -> Iterator[Violation]:
 
 
 def payment_code(key: str, name: str, city: str, cents: int = 0) -> str:
-    """Return the text to copy or to draw as a QR code; for 0 the payer types the amount."""
+    """Return the text to copy or to draw as a QR code; for 0 the payer types the amount.
+
+    Name and city lose their accents, and are cut to `NAME_IN_CODE` and `CITY_IN_CODE`.
+    """
     account = _field("00", "br.gov.bcb.pix") + _field("01", key)
     amount = _field("54", f"{cents // 100}.{cents % 100:02}") if cents else ""
     text = "".join(
@@ -127,7 +134,7 @@ def _field(key: str, value: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Letters without accents, digits and a few signs: what every bank's app reads."""
+    """Return the letters without accents, digits and a few signs: what every bank's app reads."""
     apart = unicodedata.normalize("NFKD", text)
     return " ".join(re.sub(r"[^A-Za-z0-9 .&-]", "", apart).split())
 

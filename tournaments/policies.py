@@ -24,7 +24,7 @@ ROLES: dict[str, frozenset[str]] = {
 
 
 def role_of(tournament: Tournament, player: Player | None) -> Role | None:
-    """Return the highest role that the person holds here, or None."""
+    """Return the highest role that the person may use here, or None (`within_reach`)."""
     if player is None:
         return None
     return within_reach(highest(_held(tournament, player)), player)
@@ -42,7 +42,7 @@ def highest(held: Collection[str]) -> Role | None:
 
 
 def within_reach(role: Role | None, player: Player) -> Role | None:
-    """Return the role that the person may use: with a narrow API key at most a judge's."""
+    """Return the role that the person may use: with a narrow API key a judge's, whichever they hold."""
     return Role.JUDGE if role and player.is_narrowed else role
 
 
@@ -61,22 +61,23 @@ def may(tournament: Tournament, player: Player | None, need: Need) -> bool:
 
 
 def require(tournament: Tournament, player: Player | None, need: Need) -> None:
-    """Raise `Forbidden` unless the person may:
-
-    `forbidden` if they may see it, else `not_found` or `taken_down`.
-    """
+    """Raise `Forbidden` unless the person may do what `need` names; `require_role` has the codes."""
     if need != "see" or not tournament.is_public:
         require_role(role_of(tournament, player), tournament, need)
 
 
 def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
-    """Raise `Forbidden` unless this role may do what `need` names."""
+    """Raise `Forbidden` unless this role may do what `need` names.
+
+    `forbidden` for a reader who may see the tournament; else `taken_down`, or `not_found` if it never was
+    public.
+    """
     if not allows(role, tournament, need):
         raise Forbidden("forbidden" if allows(role, tournament, "see") else _absence(tournament))
 
 
 def _absence(tournament: Tournament) -> str:
-    """Return the code for a reader who may not see it: taken down if it was public, else not found."""
+    """Return the code for a reader who may not see it: `taken_down` if it was public, else `not_found`."""
     was_public = tournament.is_published and tournament.unaccepted_since is None
     return "taken_down" if was_public else "not_found"
 
@@ -94,13 +95,13 @@ def require_counting(
     Judges may; if players report their matches (an option), also players at that table, with an account or by
     a phone that `claimed` a seat. Raises `Forbidden` for all others.
     """
-    return counting_as(role_of(tournament, player), tournament, match, player, claimed=claimed)
+    return require_counting_as(role_of(tournament, player), tournament, match, player, claimed=claimed)
 
 
-def counting_as(
+def require_counting_as(
     role: Role | None, tournament: Tournament, match: Match, player: Player | None, *, claimed: bool = False
 ) -> Role | None:
-    """Return the role that lets a person count at this match's table; `role` is known already."""
+    """Do what `require_counting` does, for a person whose role is known already."""
     if allows(role, tournament, "judge"):
         return role
     if not rules_of(tournament).option("player_reports") or not (claimed or sits_at(match, player)):
@@ -108,28 +109,28 @@ def counting_as(
     return None
 
 
-def to_change_entries(tournament: Tournament) -> Need:
-    """Return the role needed to change others' entries: judge until the draw, coordinator later."""
+def need_to_change_entries(tournament: Tournament) -> Need:
+    """Return the permission needed to change others' entries: `judge` until the draw, `coordinate` later."""
     return "judge" if tournament.state == State.PREPARING else "coordinate"
 
 
-def is_of(entry: Entry, player: Player | None) -> bool:
+def is_member_of(entry: Entry, player: Player | None) -> bool:
     """Return whether the person is or was a member of the entry."""
     return player is not None and Member.objects.filter(entry=entry, persona__player=player).exists()
 
 
 def require_own(tournament: Tournament, entry: Entry, player: Player | None, otherwise: Need) -> None:
-    """Raise `Forbidden` unless the person is of the entry or may do what `otherwise` names."""
-    if not is_of(entry, player):
+    """Raise `Forbidden` unless the person is or was of the entry or may do what `otherwise` names."""
+    if not is_member_of(entry, player):
         require(tournament, player, otherwise)
 
 
 def plays_in(tournament: Tournament, player: Player | None) -> bool:
-    """Return whether this person sits at a match of the tournament."""
+    """Return whether this person has a seat in any match of the tournament, also an ended one."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__player=player)
     return player is not None and seats.exists()
 
 
 def sits_at(match: Match, player: Player | None) -> bool:
-    """Return whether this person plays in the match."""
+    """Return whether this person has a seat in the match, also if it is not begun or ended."""
     return player is not None and match.seats.filter(persona__player=player).exists()

@@ -9,10 +9,10 @@ from datetime import datetime
 from django.db.models import Model, Q, QuerySet
 
 from accounts.calendars import calendars_of
-from accounts.erasing import Names, also_forgets, keeps_from_erasing
+from accounts.erasing import ErasedNames, also_forgets, keeps_from_erasing
 from accounts.minors import mark_minor, unmark_minor
 from accounts.models import ApiToken, CalendarAddress, MailAddress, Passkey, Persona, Player, SignIn, User
-from accounts.signing_in.sign_ins import sign_ins
+from accounts.signing_in.sign_ins import live_sign_ins
 from accounts.splitting import also_splits
 from accounts.two_steps.passkeys import passkeys_of
 from accounts.two_steps.second_factor import is_on
@@ -59,7 +59,10 @@ _GIVERS: dict[str, Giver] = {}
 
 
 def also_gives(name: str) -> Callable[[Giver], Giver]:
-    """Register what an app above stores of an account, under this name in the person's own data."""
+    """Register a function that returns what an app above stores of an account, as JSON values.
+
+    `own_data` has it under this name, None for a player without an account.
+    """
 
     def register(giver: Giver) -> Giver:
         _GIVERS[name] = giver
@@ -85,7 +88,7 @@ def own_data(player: Player, now: datetime) -> Facts:
         "account": _account(user) if user else None,
         "keys": [_key(key) for key in ApiToken.objects.filter(user=user).order_by("created")] if user else [],
         "passkeys": [_passkey(key) for key in passkeys_of(user)] if user else [],
-        "sessions": [_session(found) for found in sign_ins(user, now)] if user else [],
+        "sessions": [_session(found) for found in live_sign_ins(user, now)] if user else [],
         "mail_addresses": [_mail_address(found) for found in MailAddress.objects.filter(user=user)]
         if user
         else [],
@@ -155,7 +158,7 @@ def _personas(player: Player) -> list[Persona]:
 
 
 def _part_in(persona: Persona) -> Facts:
-    """Return one tournament: their code in its record, and everything about them there."""
+    """Return one tournament: their code in its record, and everything stored about them there."""
     tournament: Tournament = persona.ledger.tournament
     return {
         "slug": tournament.slug,
@@ -233,8 +236,11 @@ def _type(found: Proposal) -> Facts:
 
 
 @keeps_from_erasing
-def left_to_nobody(player: Player) -> Iterator[Violation]:
-    """Yield unfinished tournaments that would have no organizer left."""
+def sole_organizer_violations(player: Player) -> Iterator[Violation]:
+    """Yield `sole_organizer` for each open tournament that would have no organizer left.
+
+    One in the bin, finished or cancelled keeps no one from being erased.
+    """
     held = Staff.objects.filter(persona__player=player, role=Role.ORGANIZER).select_related("tournament")
     for staff in held.filter(tournament__binned_at=None).exclude(tournament__state__in=OVER):
         if not _is_shared(staff):
@@ -249,12 +255,14 @@ def _is_shared(staff: Staff) -> bool:
 
 
 @also_forgets
-def forget_words(player: Player, names: Names) -> None:
-    """Replace the person's names in texts outside the record by the pseudonym, and delete their
-    decks' texts.
+def forget_in_tournaments(player: Player, names: ErasedNames) -> None:
+    """Replace the person's names in texts outside the record by the pseudonym.
+
+    If `names` are whole, also empty their deck lists and penalties' reasons, and delete their needs, fee
+    marks, conflicts and shifts, and what they left as organizer (`_forget_organizer`).
     """
     ledgers = player.personas.values("ledger")
-    if names.is_whole:
+    if names.erases_person:
         AccessNeed.objects.filter(entry__members__persona__player=player).delete()
         DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
         _forget_organizer(player)
@@ -273,8 +281,9 @@ def forget_words(player: Player, names: Names) -> None:
 
 
 def _forget_organizer(player: Player) -> None:
-    """Delete their access links and webhooks; empty contact and Pix key of tournaments that they organize
-    or organized.
+    """Delete their access links and webhooks.
+
+    Empty contact and Pix key of tournaments that they organize or organized.
     """
     AccessLink.objects.filter(by__player=player).delete()
     WebhookEndpoint.objects.filter(by__player=player).delete()
@@ -283,11 +292,11 @@ def _forget_organizer(player: Player) -> None:
     Tournament.objects.filter(ledger__in=organized).update(**empty)
 
 
-def _rewrite(model: type[Model], names: Names, column: str, **where: object) -> None:
+def _rewrite(model: type[Model], names: ErasedNames, column: str, **where: object) -> None:
     """Replace the names in one text column of a model, row by row."""
     rows = model._default_manager.filter(**where).exclude(**{column: ""}).values_list("pk", column)
     for key, text in list(rows):
-        changed = names.out_of(text)
+        changed = names.replaced_in(text)
         if changed != text:
             model._default_manager.filter(pk=key).update(**{column: changed})
 
@@ -298,7 +307,8 @@ def mark_entrant(
     """Show this person of the entry (persona code) by first name and initial, or no longer.
 
     `namesakes` also marks other players of that name in that club (`namesakes_of`). Only the person can undo
-    it if they have an account. Raises `Forbidden`, `Refused`: `not_of_this_entry`, `minor_is_own`.
+    it if they have an account. Not an act: nothing is recorded. Raises `Forbidden`, `Refused`:
+    `not_of_this_entry`, `minor_is_own`.
     """
     require(tournament, by, "coordinate")
     members = Member.objects.filter(entry=entry, persona__code=person)
@@ -317,7 +327,7 @@ def mark_entrant(
 
 
 def namesakes_of(tournament: Tournament, rows: Sequence[EntryView]) -> dict[str, list[Player]]:
-    """Return, by persona code, other players of that name in that club without accounts.
+    """Return, by persona code, other players of that name in that club, without accounts and not yet marked.
 
     They are among the players whom the organizers met; without a club, those that have none.
     """
@@ -325,18 +335,18 @@ def namesakes_of(tournament: Tournament, rows: Sequence[EntryView]) -> dict[str,
     return {
         person.persona_code: [
             player
-            for player in known.called(person.name)
+            for player in known.with_name(person.name)
             if player.code != person.player_code
             and player.user_id is None
             and not player.is_minor
-            and _is_of(row.club, known.clubs[player.pk])
+            and _is_in_club(row.club, known.clubs[player.pk])
         ]
         for row in rows
         for person in row.people
     }
 
 
-def _is_of(club: str, clubs: Collection[str]) -> bool:
+def _is_in_club(club: str, clubs: Collection[str]) -> bool:
     return name_key(club) in clubs if club else not clubs
 
 
@@ -347,8 +357,8 @@ def known_minors(tournament: Tournament) -> set[str]:
 
 
 @also_splits
-def move_tables(player: Player, other: Player, ledgers: Collection[int]) -> None:
-    """Move the player's current sittings, and what they noted in the companion of Jogo dos Reinos."""
+def move_sittings(player: Player, other: Player, ledgers: Collection[int]) -> None:
+    """Move to the other player, in these records, the current sittings and the acts in the companion."""
     Sitting.objects.filter(player=player, match__ledger__in=ledgers).update(player=other)
     KingdomsGame.objects.filter(begun_by=player, match__ledger__in=ledgers).update(begun_by=other)
     KingdomsAct.objects.filter(by=player, game__match__ledger__in=ledgers).update(by=other)

@@ -4,16 +4,16 @@ from django.conf import settings
 
 from core.record.line import FORMATS, UNSAID, Unsaid
 from rulesets.kernel.points import POINTS
-from tournaments.lines.tournament import Chosen, TournamentChanged, TournamentCreated
+from tournaments.lines.tournament import ChosenFacts, TournamentChanged, TournamentCreated
 from tournaments.lines.values import EditionFacts, Tables
 from tournaments.models import Tournament
 
 SOFTWARE = f"chama-tournaments {settings.VERSION}"
 
 
-def chosen_facts(tournament: Tournament) -> Chosen:
+def chosen_facts(tournament: Tournament) -> ChosenFacts:
     """Return the tournament's choices, for `tournament.changed`."""
-    return Chosen(
+    return ChosenFacts(
         game=tournament.game,
         kind=tournament.kind,
         name=tournament.name,
@@ -33,19 +33,21 @@ def chosen_facts(tournament: Tournament) -> Chosen:
 
 
 def edition_of(tournament: Tournament) -> EditionFacts:
-    """Return the rule texts in force."""
+    """Return name and hash of the edition of rule texts that the tournament is pinned to."""
     return EditionFacts(tournament.edition, tournament.edition_hash)
 
 
 def created_line(tournament: Tournament) -> TournamentCreated:
-    """Return the first line of the record, in the tournament's record format."""
+    """Return the first line of the record, not written yet, in the tournament's record format."""
     facts, written_in = chosen_facts(tournament), FORMATS[tournament.record_format]
     values = {key.field: getattr(facts, key.field) for key in facts.known_keys()}
     return TournamentCreated(format=written_in, software=SOFTWARE, **values)
 
 
-def changed_line(before: Chosen, after: Chosen, *, reason: str | Unsaid = UNSAID) -> TournamentChanged:
-    """Return a line with the values that differ; null for a value that was removed."""
+def changed_line(
+    before: ChosenFacts, after: ChosenFacts, *, reason: str | Unsaid = UNSAID
+) -> TournamentChanged:
+    """Return a line, not written yet, with the values that differ; null for a value that was removed."""
     pairs = ((key.field, getattr(before, key.field), getattr(after, key.field)) for key in after.known_keys())
     changed = {name: new for name, old, new in pairs if old != new}
     if changed.get("stages") is UNSAID:

@@ -34,7 +34,7 @@ def title_parts(facts: TournamentFacts) -> TitleParts:
 
 
 def facts_of(tournament: Tournament) -> TournamentFacts:
-    """Return the organizer's choices as a value."""
+    """Return everything that the organizer chose, as it is now."""
     return TournamentFacts(
         game=tournament.game,
         kind=tournament.kind,

@@ -5,19 +5,22 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.db import storage
-from core.http.lan_address import is_served
+from core.http.lan_address import serves_https
 from core.record.signing import public_key
 from operating.backup.state import state
 from web.response_cache.variants import is_scheduling_delayed
 
 
-def site(request: HttpRequest) -> dict[str, object]:
-    """Return the version, the site's public key, and the state of https, scheduling, backups and disk."""
+def site_context(request: HttpRequest) -> dict[str, object]:
+    """Return what every template may use: version, public key, state of https, scheduling, backups, disk.
+
+    Functions are called only by the templates that show them.
+    """
     return {
         "version": settings.VERSION,
         "site_key": public_key,
-        "has_https_beside": is_served,
+        "has_https_beside": serves_https,
         "is_delayed": is_scheduling_delayed,
         "backup_trouble": lambda: state.trouble(timezone.now()),
-        "megabytes_left": lambda: storage.megabytes() if storage.is_short() else None,
+        "megabytes_left": lambda: storage.free_megabytes() if storage.is_disk_nearly_full() else None,
     }

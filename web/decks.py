@@ -52,8 +52,11 @@ class DeckForm(ServiceForm):
         text.validators = []  # the parser removes what browsers would not send
         text.widget.attrs |= {"rows": 14, "spellcheck": "false", "autocomplete": "off", "class": "mono"}
 
-    def sent(self) -> bytes | str:
-        """Return the submitted text; call it on a valid form."""
+    def submitted_list(self) -> bytes | str:
+        """Return the uploaded file, up to one byte more than allowed, else the pasted text.
+
+        Call it on a valid form.
+        """
         upload = self.cleaned_data.get("file")
         if isinstance(upload, UploadedFile):
             return bytes(upload.read(MAX_BYTES + 1))
@@ -72,7 +75,10 @@ class WaiveForm(ServiceForm):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A violation or warning with its line number and text; line 0 is the whole deck."""
+    """A violation or warning in words, and its line: number from 1, or 0 for the whole deck, and text.
+
+    `rule` is the number in the rulebook, or the code of a house rule.
+    """
 
     line: int
     source: str
@@ -82,7 +88,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ShownDeck:
-    """A checked list with its remarks."""
+    """A judged list with its remarks; it is accepted if it has no `violations`."""
 
     judged: CheckedDeck
     violations: tuple[Remark, ...]
@@ -91,11 +97,11 @@ class ShownDeck:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_check(request: HttpRequest, game: str) -> HttpResponse:
-    """Check any list against the game's rules; store nothing."""
+    """Show a form for any list; on POST judge it by the game's rules (422 if refused), and store nothing."""
     checker = _checker(game)
     form, report = DeckForm(*_posted_data(request)), None
     if form.is_bound and form.is_valid():
-        report = _report(judge_deck(checker, form.sent()))
+        report = _report(judge_deck(checker, form.submitted_list()))
         form = _editable_form(form, report)
     status = 422 if report and report.violations else form.status
     context = {"form": form, "game": game, "report": report}
@@ -103,14 +109,17 @@ def deck_check(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _editable_form(form: DeckForm, report: ShownDeck) -> DeckForm:
-    """Return a form with the read text, so that an uploaded file can be edited on the page."""
+    """Return a new form with the list's text, so that an uploaded file can be edited on the page."""
     text = report.judged.text or str(form.cleaned_data.get("text", ""))
     return DeckForm(initial={"text": text})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show the entry's decks that this person may read; on POST hand one in or waive it."""
+    """Show the entry's decks that this person may read; on POST hand one in or waive it.
+
+    Raise `Forbidden` `not_found` if the game has no decks or the person may read none.
+    """
     req = open_tournament(request, slug)
     tournament = req.tournament
     entry = finding.find_entry(tournament, code)
@@ -126,28 +135,32 @@ def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _hand_in(req: TournamentRequest, entry: Entry) -> HttpResponse:
+    """Hand in the posted deck; redirect, or show the page with the refusal."""
     form, person = DeckForm(*_posted_data(req.http)), req.http.POST.get("person", "")
 
-    def act() -> None:
+    def hand_in_posted() -> None:
+        """Hand in the posted list. Raise as `hand_in`."""
         hand_in.hand_in(
             entry,
             person=person,
-            data=form.sent(),
+            data=form.submitted_list(),
             by=req.actor,
             now=timezone.now(),
             seen=seen(req.http),
         )
 
-    if form.run(act):
+    if form.run(hand_in_posted):
         messages.success(req.http, _("The deck is checked and handed in."))
         return redirect("entry_decks", req.tournament.slug, entry.code)
     return _page(req, entry, form=form, person=person)
 
 
 def _waive(req: TournamentRequest, entry: Entry) -> HttpResponse:
+    """Waive the decks of an entry; redirect, or show the page with the refusal."""
     form = WaiveForm(req.http.POST)
 
-    def act() -> None:
+    def waive_posted() -> None:
+        """Waive the decks for the posted reason. Raise as `waive`."""
         hand_in.waive(
             entry,
             reason=form.cleaned_data["reason"],
@@ -156,7 +169,7 @@ def _waive(req: TournamentRequest, entry: Entry) -> HttpResponse:
             seen=seen(req.http),
         )
 
-    if form.run(act):
+    if form.run(waive_posted):
         messages.success(req.http, _("This entry may be checked in without a checked deck."))
         return redirect("entry_decks", req.tournament.slug, entry.code)
     return _page(req, entry, waive=form)
@@ -170,7 +183,10 @@ def _page(
     person: str = "",
     waive: WaiveForm | None = None,
 ) -> HttpResponse:
-    """Render the decks of the entry, with forms that may be filled already."""
+    """Render the page of the entry's decks, read again.
+
+    `form` is a refused form of this `person` (code), `waive` a refused waiver.
+    """
     tournament = req.tournament
     entry = finding.find_entry(tournament, entry.code)
     is_staff = req.may("judge")
@@ -181,7 +197,8 @@ def _page(
         "entry": entry,
         "names": names_of_entry(entry),
         "rows": [
-            (one, form if one.persona_code == person else _form(tournament, one, is_staff)) for one in people
+            (one, form if one.persona_code == person else _empty_form(tournament, one, is_staff))
+            for one in people
         ],
         "form": form or waive or DeckForm(),
         "is_due": needs_decks(tournament),
@@ -192,14 +209,18 @@ def _page(
     return form_page(req.http, "decks/entry.html", context)
 
 
-def _form(tournament: Tournament, one: PersonsDeck, is_staff: bool) -> DeckForm | None:
-    """Return an empty form if this person may still hand in the deck; else None."""
+def _empty_form(tournament: Tournament, one: PersonsDeck, is_staff: bool) -> DeckForm | None:
+    """Return an empty form if the reader may still hand in this person's deck; else None.
+
+    After the draw only staff may, and only a deck that is missing.
+    """
     if tournament.state == State.PREPARING:
         return DeckForm() if one.is_own or is_staff else None
     return DeckForm() if is_staff and one.deck is None and not tournament.is_over else None
 
 
 def _posted_data(request: HttpRequest) -> tuple[QueryDict | None, object]:
+    """Return the posted fields and files, as a form takes them; two None for a GET."""
     return (request.POST, request.FILES) if request.method == "POST" else (None, None)
 
 
@@ -212,6 +233,7 @@ def _checker(game: str) -> ChecksDecks:
 
 
 def _report(judged: CheckedDeck) -> ShownDeck:
+    """Return a judged list with its refusals and warnings in words, each with its line."""
     lines = judged.text.splitlines()
     return ShownDeck(
         judged, tuple(_remarks(judged.refusals, lines)), tuple(_remarks(judged.report.warnings, lines))
@@ -219,7 +241,7 @@ def _report(judged: CheckedDeck) -> ShownDeck:
 
 
 def _remarks(found: Iterable[Violation], lines: list[str]) -> Iterable[Remark]:
-    """Yield each violation with its line of the list."""
+    """Yield each violation in words, with its line cut to 80 characters."""
     for violation in found:
         line = line_of(violation)
         source = lines[line - 1] if 0 < line <= len(lines) else ""

@@ -56,30 +56,32 @@ def endings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(READ)
 def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
-    """Cancel the tournament."""
+    """Show the form with the public reason; on POST cancel the tournament for good."""
     req = open_tournament(request, slug, "manage")
     form = CancelForm(request.POST or None)
 
-    def act() -> None:
+    def cancel_it() -> None:
+        """Cancel the tournament for the typed reason."""
         reason = form.cleaned_data["reason"]
         cancel(req.tournament, reason=reason, by=req.actor, now=timezone.now(), seen=seen(request))
 
-    return _form_until_done(req, form, act, "endings/cancel.html") or _redirect_with_message(
+    return _form_until_done(req, form, cancel_it, "endings/cancel.html") or _redirect_with_message(
         request, slug, _("The tournament is cancelled. Its pages stay and say why.")
     )
 
 
 @require_http_methods(READ)
 def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Move the tournament to the bin."""
+    """Show the form that asks for its name; on POST move the tournament to the bin, for thirty days."""
     req = open_tournament(request, slug, "manage")
     form = DeleteForm(request.POST or None, name=req.tournament.name)
 
-    def act() -> None:
+    def delete_it() -> None:
+        """Move the tournament to the bin if its name is typed."""
         typed = form.cleaned_data["typed"]
         move_to_bin(req.tournament, typed=typed, by=req.actor, now=timezone.now(), seen=seen(request))
 
-    if page := _form_until_done(req, form, act, "endings/delete.html"):
+    if page := _form_until_done(req, form, delete_it, "endings/delete.html"):
         return page
     messages.success(request, _("Deleted. For thirty days you can restore it from your bin."))
     return redirect("bin")
@@ -87,7 +89,7 @@ def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only("endings")
 def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Archive the tournament, or restore it from the archive."""
+    """Archive the tournament, or restore it from the archive if `out` is sent."""
     req = open_tournament(request, slug, "manage")
     put_away = "out" not in request.POST
     work = archive if put_away else unarchive
@@ -98,7 +100,7 @@ def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(READ)
 def bin_page(request: HttpRequest) -> HttpResponse:
-    """List the caller's deleted tournaments until they are erased; on POST restore one."""
+    """List the caller's deleted tournaments, each with when it is erased; on POST restore one."""
     player = signed_in(request)
     if request.method == "POST":
         found = find_binned(request.POST.get("slug", ""), player)
@@ -112,13 +114,14 @@ def bin_page(request: HttpRequest) -> HttpResponse:
 def _form_until_done(
     req: TournamentRequest, form: ServiceForm, act: Act, template: str
 ) -> HttpResponse | None:
-    """Return the form's page, or None once the act is done."""
+    """Run `act` if the form was posted and is valid; return None if it succeeded, else the form's page."""
     if req.http.method == "POST" and form.run(act):
         return None
     return form_page(req.http, template, {**req.context("endings"), "form": form})
 
 
 def _redirect_with_message(request: HttpRequest, slug: str, said: str) -> HttpResponse:
+    """Show the message `said` on the page of endings, and redirect there."""
     messages.success(request, said)
     return redirect("endings", slug)
 

@@ -16,7 +16,7 @@ from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
 from core.http.callers import note_request
 from web.limiting import too_many
-from web.requests import details
+from web.requests import htmx_details
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +24,10 @@ RETRY_SECONDS = "5"
 
 
 class SignInFirst(Exception):
-    """A visitor asks for something that needs an account."""
+    """A visitor asks for something that needs an account.
+
+    `RefusalMiddleware` redirects to the sign-in page.
+    """
 
 
 class RefusalMiddleware:
@@ -34,14 +37,17 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Call the view."""
+        """Call the view; `process_exception` does the work."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the page for a refusal or an unavailable database; leave bugs to Django."""
+        """Return the page for a refusal or an unavailable database.
+
+        None leaves bugs, and everything under `api/`, to others.
+        """
         if request.path.startswith(reverse("home") + "api/"):
             return None
-        if isinstance(error, DatabaseError | InterfaceError) and (page := page_of(error)):
+        if isinstance(error, DatabaseError | InterfaceError) and (page := unavailable_template(error)):
             return service_unavailable(error, page)
         if isinstance(error, SignInFirst):
             return redirect_to_sign_in(request)
@@ -52,15 +58,15 @@ class RefusalMiddleware:
         return None
 
 
-def page_of(error: DatabaseError | InterfaceError) -> str:
-    """Return the notice for an unavailable or read-only database; "" for a bug of ours."""
+def unavailable_template(error: DatabaseError | InterfaceError) -> str:
+    """Return the template that tells of an unavailable or read-only database; "" for a bug of ours."""
     if takes_no_changes(error):
         return "503_read_only.html"
     return "503.html" if isinstance(error, OperationalError | InterfaceError) else ""
 
 
 def service_unavailable(error: Exception, page: str) -> HttpResponse:
-    """Return 503 with a page that needs no database."""
+    """Log the error, and return 503 with the template `page`, which needs no database."""
     log.error("database unavailable: %s", error)
     return HttpResponse(render_to_string(page), status=503, headers={"Retry-After": RETRY_SECONDS})
 
@@ -70,13 +76,13 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     try:
         return render(request, "404.html", status=404)
     except (DatabaseError, InterfaceError) as error:
-        if page := page_of(error):
+        if page := unavailable_template(error):
             return service_unavailable(error, page)
         raise
 
 
 def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
-    """Return 404 if the existence is private, 410 if it was taken down, else 403."""
+    """Return 404 if the existence is private, 410 if it was taken down, else 403 with an entry in the log."""
     if error.code == "not_found":
         return render(request, "404.html", status=404)
     if error.code == "taken_down":
@@ -86,7 +92,7 @@ def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
 
 
 def refusal_response(request: HttpRequest, error: Stale | Refused | TooMany) -> HttpResponse:
-    """Return 409 if the state has changed, 429 after too many attempts, 422 with every violation."""
+    """Return 409 if the state has changed, 429 after too many attempts, else 422 with every violation."""
     if isinstance(error, TooMany):
         return too_many(request, error)
     if isinstance(error, Stale):
@@ -97,12 +103,15 @@ def refusal_response(request: HttpRequest, error: Stale | Refused | TooMany) -> 
 def redirect_to_sign_in(request: HttpRequest) -> HttpResponse:
     """Redirect to the sign-in page, which returns to the page where the visitor was."""
     answer = redirect_to_login(_return_path(request))
-    return HttpResponseClientRedirect(answer.url) if details(request) else answer
+    return HttpResponseClientRedirect(answer.url) if htmx_details(request) else answer
 
 
 def _return_path(request: HttpRequest) -> str:
-    """Return the path to come back to: this page, or after a post the page with the form."""
-    if request.method in {"GET", "HEAD"} and not details(request):
+    """Return the path to come back to after signing in.
+
+    That is this page, after a post or for htmx the page that sent it, or home.
+    """
+    if request.method in {"GET", "HEAD"} and not htmx_details(request):
         return request.get_full_path()
     came_from = request.headers.get("HX-Current-URL") or request.headers.get("Referer") or ""
     ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()}, request.is_secure())

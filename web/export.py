@@ -33,32 +33,36 @@ from web.tournament_request import current_player, open_tournament
 View = Callable[..., HttpResponse]
 
 
-def _of_tournament(name: str, make: Callable[[Tournament], ExportTable], need: Need = "see") -> View:
-    """Return the view of one list of a tournament."""
+def _list_view(name: str, make: Callable[[Tournament], ExportTable], need: Need = "see") -> View:
+    """Return a view that downloads the list `make` of a tournament, as `<slug>-<name>.<ending>`.
+
+    The view counts against the limit for costly pages, and needs the right `need`.
+    """
 
     @require_safe
     @limited(Purpose.COSTLY)
-    def view(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    def download_list(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+        """Return the list as a file, read in one snapshot."""
         current_player(request)  # may create the account's player, which a snapshot cannot
         with read_snapshot():
             table = make(open_tournament(request, slug, need).tournament)
         return _download(table, f"{slug}-{name}", ending)
 
-    return view
+    return download_list
 
 
-export_entries = _of_tournament("inscricoes", entries_table)
-export_check_in = _of_tournament("check-in", check_in_table, "judge")
-export_seats = _of_tournament("lugares", seats_table)
-export_matches = _of_tournament("partidas", matches_table)
-export_standing = _of_tournament("classificacao", standings_table)
-export_penalties = _of_tournament("penalidades", penalties_table, "judge")
+export_entries = _list_view("inscricoes", entries_table)
+export_check_in = _list_view("check-in", check_in_table, "judge")
+export_seats = _list_view("lugares", seats_table)
+export_matches = _list_view("partidas", matches_table)
+export_standing = _list_view("classificacao", standings_table)
+export_penalties = _list_view("penalidades", penalties_table, "judge")
 
 
 @require_safe
 @limited(Purpose.COSTLY)
 def export_season(request: HttpRequest, game: str, year: int, ending: str) -> HttpResponse:
-    """Download the ranking of a game's year with every event."""
+    """Download the ranking of a game's season, which is a year, with a column for each event."""
     with read_snapshot():
         table = season_table(game, year)
     return _download(table, f"{game}-{year}", ending)
@@ -78,6 +82,7 @@ def export_league(request: HttpRequest, game: str, year: int, ending: str) -> Ht
 
 
 def _download(table: ExportTable, name: str, ending: str) -> HttpResponse:
+    """Return the list as a file, which caches must not keep; `ending` is `csv` or `xlsx`."""
     file = export_file(table, ending, get_language() or "")
     response = download(file.content, name=f"{name}.{ending}", content_type=file.content_type)
     response.headers["Cache-Control"] = "no-store"

@@ -26,9 +26,9 @@ OWING = "faltam"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
-    """List entries, found by `q`, all or those that owe; POST marks one as paid or not paid."""
+    """List entries, found by `q`, all or those that owe; POST stores that one has paid, or has not."""
     if request.method != "POST":
-        return _read_page(request, slug)
+        return _fees_page(request, slug)
     req = open_tournament(request, slug, "judge")
     entry = find_entry(req.tournament, request.POST.get("entry", ""))
     mark_fee(entry, paid="paid" in request.POST, by=req.actor, now=timezone.now())
@@ -38,15 +38,20 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @in_snapshot
-def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
+def _fees_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the list for the staff."""
     req = open_tournament(request, slug, "judge")
-    return render(request, "fees/fees.html", {**req.context("fees"), **_list(req)})
+    return render(request, "fees/fees.html", {**req.context("fees"), **_list_context(req)})
 
 
-def _list(req: TournamentRequest) -> dict[str, object]:
+def _list_context(req: TournamentRequest) -> dict[str, object]:
+    """Return the context of the list: a page of the rows found by `q`.
+
+    With `so=faltam` only those that owe.
+    """
     asked, rows = req.http.GET, fee_rows(req.tournament)
     query, only = asked.get("q", "")[:80], OWING if asked.get("so") == OWING else ""
-    page = paginate(_chosen(rows, query, only), asked.get("page"), ROWS_A_PAGE)
+    page = paginate(_filter_rows(rows, query, only), asked.get("page"), ROWS_A_PAGE)
     return {
         "count": fee_count(req.tournament, rows),
         "query": query,
@@ -56,8 +61,8 @@ def _list(req: TournamentRequest) -> dict[str, object]:
     }
 
 
-def _chosen(rows: tuple[FeeRow, ...], query: str, only: str) -> list[FeeRow]:
-    """Return the rows that match the query and the filter."""
+def _filter_rows(rows: tuple[FeeRow, ...], query: str, only: str) -> list[FeeRow]:
+    """Return the rows that match the query; only those that owe unless `only` is ""."""
     found = {entry.code for entry in search_entries([row.entry for row in rows], query)}
     return [row for row in rows if row.entry.code in found and (row.is_owing or not only)]
 
@@ -65,7 +70,7 @@ def _chosen(rows: tuple[FeeRow, ...], query: str, only: str) -> list[FeeRow]:
 @require_safe
 @in_snapshot
 def pay_fee(request: HttpRequest, slug: str) -> HttpResponse:
-    """The Pix code to copy or to scan; 404 if there is nothing to pay or no key."""
+    """Show the Pix code to copy or to scan; 404 if the tournament has no fee or no Pix key."""
     req = open_tournament(request, slug)
     tournament = req.tournament
     if not tournament.entry_fee or not tournament.pix_key:

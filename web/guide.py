@@ -21,7 +21,7 @@ LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class GameChapters:
-    """A game and its chapters."""
+    """A game, by key and name in the active language, and the chapters of its rules in order."""
 
     key: str
     name: str
@@ -50,7 +50,7 @@ def rules_game(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def rules_chapter(request: HttpRequest, game: str, topic: str) -> HttpResponse:
-    """Show a chapter with links to its neighbours."""
+    """Show a chapter with links to its neighbours; 404 if the game has no such chapter."""
     context = _context(game)
     all_of_them: tuple[Chapter, ...] = context["chapters"]
     key = chapter_at(game, topic)
@@ -64,7 +64,10 @@ def rules_chapter(request: HttpRequest, game: str, topic: str) -> HttpResponse:
 
 
 def _context(game: str) -> dict[str, Any]:
-    """Return the chapters and editions of the game. Raise `Http404` for an unknown one."""
+    """Return the context of a game's rules: names, chapters and edition.
+
+    Raise `Http404` for an unknown game.
+    """
     if game not in GAMES:
         raise Http404
     return {
@@ -76,6 +79,7 @@ def _context(game: str) -> dict[str, Any]:
 
 
 def _language() -> str:
+    """Return the language of the rule texts for the reader: they exist in Portuguese and English."""
     return language_of(get_language())
 
 

@@ -27,38 +27,49 @@ Page = Callable[[Mapping[str, object], int], HttpResponse]
 
 
 @post_only("match")
-def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Call for help from the page of a player's match."""
+def call_from_match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Call for a judge or the coordinator from a player's match, or cancel the call (`act=no`).
+
+    Raise `Forbidden` `not_at_this_match` for anyone else.
+    """
     req = open_tournament(request, slug)
     match = finding.find_match(req.tournament, code)
     if not sits_at(match, req.actor):
         raise Forbidden("not_at_this_match")
 
-    def page(more: Mapping[str, object], status: int) -> HttpResponse:
+    def refusal_page(more: Mapping[str, object], status: int) -> HttpResponse:
+        """Return the match's page with the context `more`."""
         return render(
             request, "matches/match.html", {**match_page(req.reload(), match), **more}, status=status
         )
 
     return _call_or_cancel(
-        request, Asker(req.tournament, player=req.actor), page, reverse("match", args=[slug, code])
+        request, Asker(req.tournament, player=req.actor), refusal_page, reverse("match", args=[slug, code])
     )
 
 
 @post_only("table_phone")
 @never_cache
-def by_phone(request: HttpRequest) -> HttpResponse:
-    """Call for help from a phone at the table."""
+def call_from_table(request: HttpRequest) -> HttpResponse:
+    """Call for a judge or the coordinator from a phone at the table, or cancel the call (`act=no`).
+
+    The phone has no account: its cookie names the card of the table.
+    """
     phone = phone_at_table(request)
     tournament = tournament_of_link(find_valid_link(phone.link, timezone.now()))
 
-    def page(more: Mapping[str, object], status: int) -> HttpResponse:
+    def refusal_page(more: Mapping[str, object], status: int) -> HttpResponse:
+        """Return the table's page with the context `more`."""
         return table_page(request, phone, more, status)
 
-    return _call_or_cancel(request, Asker(tournament, phone=phone), page, reverse("table_phone"))
+    return _call_or_cancel(request, Asker(tournament, phone=phone), refusal_page, reverse("table_phone"))
 
 
 def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -> HttpResponse:
-    """Make or cancel a call for help; if it is refused, return the page with the reason."""
+    """Store or cancel a call, and redirect to `back`.
+
+    If refused, return `page` with the reason, 422 or 409.
+    """
     act = withdraw_call if request.POST.get("act") == "no" else ask_for_help
     try:
         act(asker, whom=request.POST.get("whom", ""), now=timezone.now())
@@ -77,8 +88,8 @@ ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
 
 
 @post_only("now", takes=["slug"])
-def answer(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Accept a call, release it, or mark it as resolved."""
+def answer_call(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Store that a member of the staff accepts a call, releases it or has resolved it; 409 if too late."""
     req = open_tournament(request, slug, "judge")
     act, said = ACTS.get(request.POST.get("act", ""), ACTS["go"])
     try:
@@ -93,7 +104,7 @@ def answer(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 AT = "torneios/<slug:slug>/"
 
 urlpatterns: list[URLPattern] = [
-    path("mesa/ajuda/", by_phone, name="table_help"),
-    path(f"{AT}partidas/<str:code>/ajuda/", by_account, name="match_help"),
-    path(f"{AT}ajuda/<str:code>/", answer, name="help_answer"),
+    path("mesa/ajuda/", call_from_table, name="table_help"),
+    path(f"{AT}partidas/<str:code>/ajuda/", call_from_match, name="match_help"),
+    path(f"{AT}ajuda/<str:code>/", answer_call, name="help_answer"),
 ]

@@ -27,9 +27,12 @@ Link = Callable[[FeedEvent], str]
 
 
 def calendar_file(name: str, events: Iterable[FeedEvent], link: Link) -> bytes:
-    """Return the calendar file in the reader's language."""
+    """Return the calendar file (UTF-8) of these events in the active language, in order of time.
+
+    `link` returns the address of an event's page.
+    """
     found = sorted(events, key=lambda event: (event.begins, event.tournament.pk, event.key))
-    calendar = _empty(name, found[0].tournament.zone if found else "")
+    calendar = _empty_calendar(name, found[0].tournament.zone if found else "")
     timed = [event for event in found if not event.all_day]
     for zone in sorted({event.tournament.zone for event in timed}):
         years = [moment.year for event in timed if event.tournament.zone == zone for moment in _span(event)]
@@ -39,7 +42,7 @@ def calendar_file(name: str, events: Iterable[FeedEvent], link: Link) -> bytes:
     return bytes(calendar.to_ical())
 
 
-def _empty(name: str, zone: str) -> Calendar:
+def _empty_calendar(name: str, zone: str) -> Calendar:
     """Return a calendar with name and time zone but without events."""
     calendar = Calendar()
     calendar.add("prodid", f"{MAKER}{(get_language() or 'pt-br').upper()}")
@@ -65,15 +68,15 @@ def _zone(name: str, first: int, last: int) -> Timezone:
 
 
 def _component(event: FeedEvent, link: str) -> Event:
-    """Return the event as an iCalendar component."""
+    """Return the event as an iCalendar component; `link` is its page's address, or ""."""
     found, zone = Event(), ZoneInfo(event.tournament.zone)
     found.add("uid", uid_of(event))
     found.add("dtstamp", event.changed.astimezone(UTC).replace(microsecond=0))
     for name, value in _times(event, zone):
         found.add(name, value)
     found.add("summary", _summary(event))
-    if place := _place(event):
-        found.add("location", place)
+    if location := _location(event):
+        found.add("location", location)
     if link:
         found.add("url", link)
     found.add("status", _status(event))
@@ -82,7 +85,10 @@ def _component(event: FeedEvent, link: str) -> Event:
 
 
 def _times(event: FeedEvent, zone: ZoneInfo) -> Iterator[tuple[str, date]]:
-    """Yield `dtstart` and, if known, `dtend`; for an all-day event the date alone (RFC 5545, 3.6.1)."""
+    """Yield `dtstart` and, if known, `dtend`, each with its value in the zone.
+
+    For an all-day event the date alone (RFC 5545, 3.6.1).
+    """
     if event.all_day:
         yield "dtstart", event.begins.astimezone(zone).date()
         return
@@ -98,6 +104,7 @@ def uid_of(event: FeedEvent) -> str:
 
 
 def _summary(event: FeedEvent) -> str:
+    """Return the event's title in the active language: match, table and tournament as far as known."""
     title = event.tournament.title
     if event.match:
         table = _("Table %(label)s") % {"label": event.table} if event.table else ""
@@ -106,11 +113,13 @@ def _summary(event: FeedEvent) -> str:
     return " · ".join(filter(None, (words.get(event.kind), title)))
 
 
-def _place(event: FeedEvent) -> str:
+def _location(event: FeedEvent) -> str:
+    """Return the tournament's venue in one line; "" if it has none."""
     return " ".join(event.tournament.venue.split())
 
 
 def _status(event: FeedEvent) -> str:
+    """Return the value of `STATUS`: a match at an expected time is tentative."""
     if event.tournament.state == State.CANCELLED:
         return "CANCELLED"
     return "TENTATIVE" if event.is_expected and event.kind == "match" else "CONFIRMED"

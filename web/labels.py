@@ -56,7 +56,10 @@ MONTHS: Final = (
 def text_for_refusal(
     refusal: Violation | Refused | Forbidden | Stale | TooMany, names: Names = NO_NAMES
 ) -> str:
-    """Return the sentence for a refusal; `names` are those of the sides in a violation."""
+    """Return a refusal in words, in the active language; several violations in one text.
+
+    `names` replace the numbers of sides in the text of a `Violation`.
+    """
     if isinstance(refusal, Violation):
         return messages.text_for_violation(refusal, names)
     if isinstance(refusal, Refused):

@@ -21,33 +21,39 @@ View = Callable[Concatenate[HttpRequest, P], Answer]
 
 
 def limited(purpose: Purpose) -> Callable[[View[P, Answer]], View[P, Answer]]:
-    """Decorate a view that counts each of its requests; put it outside of a read snapshot."""
+    """Decorate a view: each request counts against a limit, and above it raises `TooMany`.
+
+    Put it outside of a read snapshot, since counting writes.
+    """
 
     def decorate(view: View[P, Answer]) -> View[P, Answer]:
+        """Return the view with the limit."""
+
         @wraps(view)
-        def counted(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        def limited_view(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+            """Count the request, then call the view. Raise `TooMany`."""
             hit_limit(request, purpose)
             return view(request, *args, **kwargs)
 
-        return counted
+        return limited_view
 
     return decorate
 
 
 def hit_limit(request: HttpRequest, purpose: Purpose) -> None:
-    """Count one attempt of the request's caller. Raise `TooMany` if it exceeds a limit."""
+    """Count one attempt of the request's caller (account or address). Raise `TooMany` above the limit."""
     rate_limit.hit(purpose, caller_of(request))
 
 
 def set_retry_after(response: HttpResponse, refusal: TooMany | None) -> HttpResponse:
-    """Add `Retry-After` for programs, if the form in the response was refused."""
+    """Add `Retry-After` in seconds for programs; leave the response unchanged if `refusal` is None."""
     if refusal:
         response.headers["Retry-After"] = str(refusal.seconds)
     return response
 
 
 def too_many(request: HttpRequest, refusal: TooMany) -> HttpResponse:
-    """Return 429: a page, or for htmx a notice at the top of the unchanged page."""
+    """Return 429 with `Retry-After`: a page, or for htmx a notice at the top of the unchanged page."""
     context = {"refusal": refusal}
     if not wants_fragment(request):
         return set_retry_after(render(request, "429.html", context, status=429), refusal)

@@ -41,7 +41,10 @@ class Probes:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a probe without a query string; pass on all other requests."""
+        """Answer a probe without a query string.
+
+        Pass on others, and a caller who may not read the metrics.
+        """
         probe = None if request.META.get("QUERY_STRING") else _probes().get(request.path_info)
         if probe is not None:
             with suppress(Http404):  # the caller may not read the metrics
@@ -51,9 +54,10 @@ class Probes:
 
 @cache
 def _probes() -> dict[str, Callable[[HttpRequest], HttpResponse]]:
+    """Return the views of probes of this process, by path."""
     return {
-        reverse("live"): health.live,
-        reverse("ready"): health.ready,
+        reverse("live"): health.liveness,
+        reverse("ready"): health.readiness,
         reverse("metrics"): health.metrics,
     }
 
@@ -65,14 +69,15 @@ ADDRESS = "/hora/"
 class ServerTime:
     """Add `Server-Time`, milliseconds since 1970 in UTC, to every htmx response; clocks on pages use it.
 
-    Cached pages cannot contain the time, and clocks of devices are wrong.
+    It answers `/hora/` itself: 204 with that header. Cached pages cannot contain the time, and clocks of
+    devices are wrong.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response with the server's time."""
+        """Add the header to responses for htmx; answer `/hora/` with the header alone."""
         asks = request.path_info == ADDRESS
         response = _no_content() if asks else self.get_response(request)
         if asks or "HTTP_HX_REQUEST" in request.META:
@@ -81,6 +86,7 @@ class ServerTime:
 
 
 def _no_content() -> HttpResponse:
+    """Return 204, which caches must not keep."""
     return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
 
 
@@ -92,7 +98,7 @@ class CompressPages(GZipMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response, compressed if the browser accepts it and it is long enough."""
+        """Return the response, compressed if the browser accepts it, it is long enough and not the API's."""
         if request.path.startswith("/api/"):
             return response
         return super().process_response(request, response)
@@ -105,7 +111,7 @@ class ContentPolicy(CSPMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response with the policy, unless it has one of its own."""
+        """Add the default policy to the response, unless request or response has a policy of its own."""
         own = any(name.startswith("_csp") for part in (request, response) for name in part.__dict__)
         if own or settings.DEBUG:
             return super().process_response(request, response)
@@ -115,7 +121,7 @@ class ContentPolicy(CSPMiddleware):
 
 @cache
 def default_policy() -> str:
-    """Return the policy as the value of its header."""
+    """Return the policy of pages without one of their own, as the value of its header."""
     return build_policy()
 
 
@@ -141,9 +147,9 @@ class PrivatePages:
 
 
 def _forbid_caching(response: HttpResponse) -> None:
-    """Set Django's headers against caching, directly if the response has none.
+    """Set Django's headers against caching on the response; `Expires: 0` is in the past.
 
-    `Expires: 0` is in the past.
+    Directly if it has none of them, which is faster.
     """
     if response.has_header("Cache-Control") or response.has_header("Expires"):
         add_never_cache_headers(response)
@@ -152,6 +158,7 @@ def _forbid_caching(response: HttpResponse) -> None:
 
 
 def _is_immutable(response: HttpResponse) -> bool:
+    """Return whether the response says that it never changes: a static file."""
     return "immutable" in response.headers.get("Cache-Control", "")
 
 
@@ -191,7 +198,10 @@ class PasswordAgain:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass on reads, and changes within five minutes of the password; else show the password form."""
+        """Pass on reads, and changes within five minutes of the password; else show the password form.
+
+        A right password is stored as given now, and the repeated change passes on.
+        """
         user = request.user if _is_change(request) else None
         if not isinstance(user, User) or not user.is_staff or was_given_within(request, GOOD_FOR):
             return self.get_response(request)
@@ -211,7 +221,7 @@ def _is_change(request: HttpRequest) -> bool:
 
 
 def _posted_fields(request: HttpRequest) -> Iterator[tuple[str, object]]:
-    """Yield the posted fields, for the page to post again."""
+    """Yield name and value of the posted fields, for the page to post again; no passwords."""
     for name, values in request.POST.lists():
         if not name.startswith(NOT_CARRIED):
             yield from ((name, value) for value in values)

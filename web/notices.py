@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.signing_in.sign_ins import device_of
 from core.http.rate_limit import Purpose
-from notices.choices import add_device, choices_of, choose, devices_of, remove_device
+from notices.choices import add_device, choices_of, devices_of, remove_device, save_choices
 from notices.collecting import mail_address
 from notices.kinds import NoticeKind
 from notices.push import public_key
@@ -49,13 +49,13 @@ class NoticesForm(ServiceForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_notices(request: HttpRequest) -> HttpResponse:
-    """Show and change what a person hears by mail and on their devices."""
+    """Show the account's choices and devices; on POST store the choices."""
     user = account_of(request)
     chosen = choices_of(user)
     form = NoticesForm(
         request.POST if request.method == "POST" else None, initial={"mail": chosen.mail, "push": chosen.push}
     )
-    if request.method == "POST" and form.run(lambda: _choose(user, form)):
+    if request.method == "POST" and form.run(lambda: _save_choices(user, form)):
         messages.success(request, _("Your choice is saved."))
         return redirect("own_notices")
     context = {
@@ -69,33 +69,38 @@ def own_notices(request: HttpRequest) -> HttpResponse:
     return form_page(request, "notices/notices.html", context)
 
 
-def _choose(user: User, form: NoticesForm) -> None:
-    """Save the choice by the channels of this site; a channel that it lacks for now stays as it was."""
+def _save_choices(user: User, form: NoticesForm) -> None:
+    """Store the chosen kinds for the channels of this site; those of a missing channel stay as they were."""
     before, given = choices_of(user), form.cleaned_data
     mail = given["mail"] if settings.HAS_MAIL else before.mail
     push = given["push"] if settings.HAS_PUSH else before.push
-    choose(user, mail=mail, push=push, language=_language())
+    save_choices(user, mail=mail, push=push, language=_language())
 
 
 def _language() -> str:
+    """Return the code of the active language, in which notices come from now on."""
     return get_language() or settings.LANGUAGE_CODE
 
 
 @post_only("own_notices")
 def change_devices(request: HttpRequest) -> HttpResponse:
-    """Add the browser that sends this form, or remove a device."""
+    """Store the browser that sends this form as a device, or remove the device of the code `remove`."""
     user, posted = account_of(request), request.POST
     if "remove" in posted:
         if remove_device(user, posted["remove"]):
             messages.success(request, _("That device gets no notices any more."))
-    elif not settings.HAS_PUSH or not _add(request, user):
+    elif not settings.HAS_PUSH or not _add_device(request, user):
         messages.error(request, _("This browser cannot get notices from this site."))
     else:
         messages.success(request, _("This device gets your notices now."))
     return redirect("own_notices")
 
 
-def _add(request: HttpRequest, user: User) -> bool:
+def _add_device(request: HttpRequest, user: User) -> bool:
+    """Store this browser as a device of the account; return False if its values are not valid.
+
+    Counts against a limit: raise `TooMany`.
+    """
     hit_limit(request, Purpose.CREATE)
     given = {name: request.POST.get(name, "") for name in ("endpoint", "key", "secret")}
     name = device_of(request.headers.get("User-Agent", ""))
@@ -121,7 +126,7 @@ def stop_notices(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def unsent(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the notices of this tournament that could not be sent."""
+    """List the latest notices of this tournament that could not be sent; for coordinators."""
     req = open_tournament(request, slug, need="coordinate")
     context = {**req.context("unsent_notices"), "rows": unsent_notices(req.tournament)}
     return render(request, "notices/unsent.html", context)

@@ -32,14 +32,20 @@ View = Callable[..., HttpResponse]
 
 
 def form_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
-    """Render `context["form"]`: 200 if unbound, else 422, 409 or 429 with the typed values."""
+    """Render the template with the status of `context["form"]`: 200 without errors, else 422, 409 or 429.
+
+    Typed values stay. For 409, after another act, the tournament is read again.
+    """
     form: ServiceForm = context["form"]
     found = {**context, **_present_state(context)} if form.is_stale else dict(context)
     return set_retry_after(render(request, template, found, status=form.status), form.too_many)
 
 
 def _present_state(context: Context) -> dict[str, object]:
-    """Return the tournament as another request has left it."""
+    """Return `tournament` and `seq` (the record's number) as read now; {} on a page of no tournament.
+
+    Raise `Forbidden` if the reader may no longer see it.
+    """
     tournament: Tournament | None = context.get("tournament")
     if tournament is None:
         return {}
@@ -49,12 +55,12 @@ def _present_state(context: Context) -> dict[str, object]:
 
 
 def csrf_field(request: HttpRequest) -> SafeString:
-    """Return the HTML of `{% csrf_token %}`."""
+    """Return the HTML of `{% csrf_token %}`, for code that builds forms without a template."""
     return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
 
 
 def refused_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
-    """Return 422 with a page, for a refusal without a `ServiceForm`."""
+    """Render the template with 422, for a refusal without a `ServiceForm`; the context has the reasons."""
     return render(request, template, dict(context), status=422)
 
 
@@ -65,9 +71,12 @@ def post_only(page: str, anchor: str = "", *, takes: Collection[str] | None = No
     """
 
     def decorate(view: View) -> View:
+        """Return the view with a redirect for GET and HEAD."""
+
         @wraps(view)
         @require_http_methods(["GET", "HEAD", "POST"])
         def post_only_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+            """Call the view for a POST; redirect any other request."""
             if request.method == "POST":
                 return view(request, *args, **kwargs)
             passed = {name: kwargs[name] for name in (kwargs if takes is None else takes)}
@@ -79,10 +88,11 @@ def post_only(page: str, anchor: str = "", *, takes: Collection[str] | None = No
 
 
 def in_snapshot(view: View) -> View:
-    """Run a read-only view in one database snapshot, so that its parts agree."""
+    """Decorate a read-only view: all its queries see one state of the database, so that its parts agree."""
 
     @wraps(view)
     def snapshot_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        """Call the view within one snapshot."""
         current_player(request)  # may create the account's player, which a snapshot cannot
         with read_snapshot():
             return view(request, *args, **kwargs)
@@ -99,11 +109,12 @@ def poll_response(
     around: Callable[[], Context] | None = None,
     personal: Personal | None = None,
 ) -> HttpResponse:
-    """Return the page, its fragment for htmx, or 204 if the poll's `seq` is still the record's head.
+    """Return the page, or for htmx its fragment, or 204 if the poll's `seq` is still the record's version.
 
     Pass `context` as a function if it costs queries: a poll without news never calls it. With `personal` the
     fragment is cached for all readers, and `personal` adds the reader's own parts to it. `around` is the
-    context of the rest of the page, if that needs less.
+    context of the rest of the page, if that needs less. A fragment also triggers the event `record` in the
+    browser, with `seq` and `state`.
     """
     request, tournament = req.http, req.tournament
     partly, ledger = wants_fragment(request), tournament.ledger
@@ -113,9 +124,11 @@ def poll_response(
 
     @cache
     def full_context() -> Context:
+        """Return the context of the fragment with the record's version, computed once."""
         return {**(context() if callable(context) else context), **version}
 
     def render_fragment() -> SafeString:
+        """Return the fragment's HTML, without the reader's own parts."""
         return render_to_string(fragment, dict(full_context()), request)
 
     if personal is None:
@@ -132,7 +145,7 @@ def poll_response(
 
 
 def vary_on_htmx(response: HttpResponse) -> HttpResponse:
-    """Add `Vary: HX-Request`."""
+    """Add `Vary: HX-Request` to the response, and return it."""
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -20,10 +20,10 @@ from tournaments.penalties import (
     LONGEST,
     OF_COORDINATORS,
     PenaltyMatch,
+    entered_people,
     give_penalty,
     named_matches_of,
     penalties_of,
-    people_of,
     shown_names,
     withdraw_penalty,
 )
@@ -64,21 +64,21 @@ PAGE = "penalties/penalties.html"
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
-    """List penalties; with `?pessoa=` those of one person, and the form for a new one."""
+    """List penalties; with `?pessoa=` those of one person, and the form for a new one. POST gives one."""
     req = open_tournament(request, slug, need="judge")
-    person = _person(req)
+    person = _chosen_person(req)
     posted = request.POST if request.method == "POST" else None
     matches = named_matches_of(person) if person else ()
     form = PenaltyForm(posted, may_coordinate=req.may("coordinate"), matches=matches)
-    if posted is not None and form.run(lambda: _give(req, form)):
+    if posted is not None and form.run(lambda: _give_penalty(req, form)):
         messages.success(request, _("The penalty is noted; only the staff sees it."))
-        return redirect(f"{reverse('penalties', args=[slug])}?pessoa={_posted(req)}")
+        return redirect(f"{reverse('penalties', args=[slug])}?pessoa={_posted_person(req)}")
     return form_page(request, PAGE, _context(req, person, form))
 
 
 @post_only("penalties", takes=("slug",))
 def penalty_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Withdraw a penalty that was given by mistake."""
+    """Withdraw a penalty that was given by mistake; for coordinators."""
     req, form = open_tournament(request, slug, need="coordinate"), ServiceForm()
     if form.attempt(lambda: withdraw_penalty(req.tournament, code=code, by=req.actor, now=timezone.now())):
         messages.success(request, _("The penalty was taken back."))
@@ -87,23 +87,25 @@ def penalty_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse
     return form_page(request, PAGE, {**_context(req.reload(), None, empty), "form": form, "new": empty})
 
 
-def _give(req: TournamentRequest, form: PenaltyForm) -> None:
+def _give_penalty(req: TournamentRequest, form: PenaltyForm) -> None:
+    """Store the form's penalty for the posted person, with a line in the record. Raise as `give_penalty`."""
     chosen = {name: form.cleaned_data[name] for name in ("kind", "match", "reason")}
-    give_penalty(req.tournament, person=_posted(req), **chosen, by=req.actor, now=timezone.now())
+    give_penalty(req.tournament, person=_posted_person(req), **chosen, by=req.actor, now=timezone.now())
 
 
-def _posted(req: TournamentRequest) -> str:
-    """Return the posted code of the penalized person."""
+def _posted_person(req: TournamentRequest) -> str:
+    """Return the posted code of the penalized person; "" if none is posted."""
     return req.http.POST.get("pessoa", "")
 
 
-def _person(req: TournamentRequest) -> Persona | None:
-    """Return the person whose penalties the page shows, or None."""
-    code = _posted(req) or req.http.GET.get("pessoa", "")
-    return people_of(req.tournament).filter(code=code).first() if code else None
+def _chosen_person(req: TournamentRequest) -> Persona | None:
+    """Return the person whose penalties the page shows; None for all, also for an unknown code."""
+    code = _posted_person(req) or req.http.GET.get("pessoa", "")
+    return entered_people(req.tournament).filter(code=code).first() if code else None
 
 
 def _context(req: TournamentRequest, person: Persona | None, form: PenaltyForm) -> dict[str, object]:
+    """Return the context of the penalties: all, or those of one person."""
     tournament = req.tournament
     return {
         **req.context("penalties"),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.erasing import anonymise, why_not_yet
+from accounts.erasing import anonymise, erasure_obstacles
 from accounts.minors import mark_minor, unmark_minor
 from core.errors import Refused
 from core.http.rate_limit import Purpose
@@ -50,7 +50,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def show_privacy(request: HttpRequest) -> HttpResponse:
+def own_data_page(request: HttpRequest) -> HttpResponse:
     """Show a person their data, where to change it, and how to export or erase it."""
     player = signed_in(request)
     return render(
@@ -60,8 +60,8 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @limited(Purpose.COSTLY)
-def download(request: HttpRequest) -> HttpResponse:
-    """Download a person's data as a file."""
+def own_data_file(request: HttpRequest) -> HttpResponse:
+    """Download the caller's data as `chama-<code>.json`."""
     player = signed_in(request)
     shape = {"ensure_ascii": False, "indent": 1}
     response = JsonResponse(own_data(player, timezone.now()), json_dumps_params=shape)
@@ -70,15 +70,15 @@ def download(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
-def forget(request: HttpRequest) -> HttpResponse:
-    """Erase the account and the name for good, after the password."""
+def forget_me(request: HttpRequest) -> HttpResponse:
+    """Ask for the password and show what has to be settled first; on POST erase account and name for good."""
     user, player = account_of(request), signed_in(request)
     form = ForgetForm(user, request.POST or None)
     if form.is_bound and is_valid_with_password(request, user, form) and form.run(lambda: anonymise(player)):
         logout(request)
         messages.success(request, _("You are forgotten: your account is gone, and no page shows your name."))
         return redirect("home")
-    first = [text_for_refusal(violation) for violation in why_not_yet(player)]
+    first = [text_for_refusal(violation) for violation in erasure_obstacles(player)]
     return form_page(request, "privacy/forget.html", {"form": form, "first": first})
 
 
@@ -87,7 +87,7 @@ ROWS_A_PAGE = 100
 
 @post_only("account", "#minor")
 def mark_oneself(request: HttpRequest) -> HttpResponse:
-    """Mark the caller as under 18 if `minor` is sent, else remove the mark."""
+    """Store that the caller is under 18 if `minor` is sent, which shortens the name; else remove the mark."""
     player = signed_in(request)
     if request.POST.get("minor"):
         mark_minor(player)
@@ -99,21 +99,24 @@ def mark_oneself(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def entrants(request: HttpRequest, slug: str) -> HttpResponse:
-    """List all entries with a button for each person to mark them as under 18."""
+def minors(request: HttpRequest, slug: str) -> HttpResponse:
+    """List live entries with a button for each person to mark them as under 18; POST stores a mark."""
     req = open_tournament(request, slug, need="coordinate")
     if request.method != "POST":
-        return render(request, "privacy/minors.html", _context(req))
+        return render(request, "privacy/minors.html", _minors_context(req))
     try:
-        _mark(req)
+        _mark_entrant(req)
     except Refused as refused:
         said = [text_for_refusal(violation) for violation in refused.violations]
-        return refused_page(request, "privacy/minors.html", {**_context(req), "refused": said})
+        return refused_page(request, "privacy/minors.html", {**_minors_context(req), "refused": said})
     return redirect(f"{reverse('minors', args=[slug])}?{request.GET.urlencode()}")
 
 
-def _mark(req: TournamentRequest) -> None:
-    """Mark a person of an entry as a minor, or take that back."""
+def _mark_entrant(req: TournamentRequest) -> None:
+    """Store that the posted person of an entry is a minor, or no longer one; show a message with the name.
+
+    Raise `Refused` as `mark_entrant` does.
+    """
     sent = req.http.POST
     entry = finding.find_entry(req.tournament, sent.get("entry", ""))
     is_minor = bool(sent.get("minor"))
@@ -128,14 +131,14 @@ def _mark(req: TournamentRequest) -> None:
     messages.success(req.http, _("Shown as %(name)s from now on.") % {"name": player.name})
 
 
-def _context(req: TournamentRequest) -> dict[str, object]:
+def _minors_context(req: TournamentRequest) -> dict[str, object]:
+    """Return the context of the page of minors: the entries found, known minors, and namesakes."""
     query = req.http.GET.get("q", "")[:80]
     rows = [row for row in entry_views(req.tournament) if row.state in LIVE]
     page = Paginator(search_entries(rows, query), ROWS_A_PAGE).get_page(req.http.GET.get("page"))
-    minors = known_minors(req.tournament)
     others = {code: len(found) for code, found in namesakes_of(req.tournament, list(page)).items()}
     context = {**req.context("entries"), "page": page, "query": query}
-    return {**context, "minors": minors, "others": others}
+    return {**context, "minors": known_minors(req.tournament), "others": others}
 
 
 def retention_facts() -> dict[str, object]:
@@ -152,9 +155,9 @@ def retention_facts() -> dict[str, object]:
 
 urlpatterns: list[URLPattern] = [
     path("privacidade/", privacy, name="privacy"),
-    path("conta/dados/", show_privacy, name="own_data"),
-    path("conta/dados/arquivo/", download, name="own_data_file"),
+    path("conta/dados/", own_data_page, name="own_data"),
+    path("conta/dados/arquivo/", own_data_file, name="own_data_file"),
     path("conta/menor/", mark_oneself, name="mark_oneself"),
-    path("torneios/<slug:slug>/inscricoes/menores/", entrants, name="minors"),
-    path("conta/apagar/", forget, name="forget_me"),
+    path("torneios/<slug:slug>/inscricoes/menores/", minors, name="minors"),
+    path("conta/apagar/", forget_me, name="forget_me"),
 ]

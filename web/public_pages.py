@@ -14,6 +14,7 @@ from scheduling.timetable_views import expected_start, has_timetable, sort_by_ti
 from tournaments.corrections.selectors import latest_notices
 from tournaments.draw.selectors import is_without_bracket
 from tournaments.entries.waiting_list import is_full, own_wait, waiting_rows, waiting_views
+from tournaments.match_views.selectors import second_chance_winner
 from tournaments.match_views.whereabouts import MyDay, my_day
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import now_view
@@ -28,7 +29,8 @@ from web.tournament_request import TournamentRequest, open_tournament
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
 COMING = frozenset({"waiting", "ready"})  # states of an entry that waits for its next match
-ENDED = frozenset({"out", "champion", "stage_over"})  # states of an entry that has finished the tournament
+ENDED = frozenset({"out", "champion", "second_chance_won", "stage_over"})
+"""States of an entry that has finished the tournament."""
 MINE = "<!--mine-->"  # placeholder for the reader's own card in the shared part
 ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
 
@@ -41,7 +43,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     found = req.tournament
     around = {**req.context("tournament"), "picture": picture_of(found)}
 
-    def context() -> dict[str, object]:
+    def fragment_context() -> dict[str, object]:
+        """Return the context of the fragment, the same for all readers."""
         seen = now_view(found, timezone.now())
         return {
             **around,
@@ -60,35 +63,52 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     def with_mine(part: SafeString) -> SafeString:
+        """Return the fragment with a card of the reader's own match or place, if they play here or wait."""
         mine = my_day(found, req.player)
         if mine is None:
-            return _with_wait(part, req)
+            return _with_waiting_card(part, req)
         outcome = outcome_of(found, req.actor, mine.entry.code) if mine.status in ENDED else None
-        shown = {"tournament": found, "mine": mine, "outcome": outcome, "expected": _expected(found, mine)}
+        shown = {
+            "tournament": found,
+            "mine": mine,
+            "outcome": outcome,
+            "expected": _expected_start(found, mine),
+        }
         card = render_to_string("matches/_mine.html", shown, request)
         return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
     return poll_response(
         req, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
-        context=context, around=lambda: around, personal=with_mine,
+        context=fragment_context, around=lambda: around, personal=with_mine,
     )  # fmt: skip
 
 
 def _podium(found: Tournament) -> dict[str, object]:
-    """Return the champion of a finished tournament, if one entry won, and the next places."""
+    """Return the context of the first places: `champion`, the others as `podium`, and `second_chance`.
+
+    Before the end they are None, empty and None. `champion` is None too if several entries share place 1.
+    `second_chance` is the winner of the bracket of those who lost in round 1.
+    """
     rows = standings_of(found)[:PODIUM] if found.state == State.FINISHED else []
     won = [row for row in rows if row.place == 1]
     champion = won[0] if len(won) == 1 else None
-    return {"champion": champion, "podium": [row for row in rows if row is not champion]}
+    return {
+        "champion": champion,
+        "podium": [row for row in rows if row is not champion],
+        "second_chance": second_chance_winner(found) if rows else None,
+    }
 
 
-def _expected(found: Tournament, mine: MyDay) -> datetime | None:
-    """Return when the reader's next match is expected to begin, if they wait for it and a plan has it."""
+def _expected_start(found: Tournament, mine: MyDay) -> datetime | None:
+    """Return when the reader's next match is expected to begin.
+
+    None unless the reader waits for a match that the timetable or forecast has.
+    """
     return expected_start(found, mine.match.code) if mine.match and mine.status in COMING else None
 
 
-def _with_wait(part: SafeString, req: TournamentRequest) -> SafeString:
-    """Add the reader's place on the waiting list, if any."""
+def _with_waiting_card(part: SafeString, req: TournamentRequest) -> SafeString:
+    """Return the HTML with a card of the reader's place on the waiting list; unchanged for all others."""
     found, player = req.tournament, req.player
     if found.state != State.PREPARING or player is None:
         return part
@@ -101,12 +121,13 @@ def _with_wait(part: SafeString, req: TournamentRequest) -> SafeString:
 
 @require_safe
 @in_snapshot
-def places(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all places, each with the reason why it is above the next."""
+def standing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings page by page, each place with the reason why it is above the next."""
     req = open_tournament(request, slug)
     found = req.tournament
 
     def with_mine(part: SafeString) -> SafeString:
+        """Return the fragment with the reader's own row marked, if they play here."""
         mine = my_day(found, req.player)
         row = f'data-row="{mine.entry.code}"' if mine else ""
         return mark_safe(part.replace(row, f'class="is-me" {row}')) if mine else part  # noqa: S308 - a code of ours
@@ -118,7 +139,7 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def standing_content(req: TournamentRequest) -> dict[str, object]:
-    """Return the context of the standings."""
+    """Return the context of the standings: `page` with the placed entries, `playing` with those still in."""
     found, rows = req.tournament, standings_of(req.tournament)
     playing = [] if found.is_over else [row for row in rows if not row.is_placed]
     placed = rows if found.is_over else [row for row in rows if row.is_placed]
@@ -130,6 +151,7 @@ def standing_content(req: TournamentRequest) -> dict[str, object]:
         "begun": any(map(_has_result, rows)) or found.state == State.FINISHED,
         "points": found.ranked and found.state == State.FINISHED and not found.without_points,
         "without_points": reason_without_points(found),
+        "second_chance": second_chance_winner(found),
     }
 
 
@@ -142,5 +164,5 @@ AT = "torneios/<slug:slug>/"
 
 urlpatterns: list[URLPattern] = [
     path(AT, tournament, name="tournament"),
-    path(f"{AT}classificacao/", places, name="standing"),
+    path(f"{AT}classificacao/", standing, name="standing"),
 ]

@@ -25,7 +25,7 @@ LATEST = 10  # lines on the page
 
 @require_safe
 def record_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the latest lines, the head, the downloads and how to verify the record."""
+    """Show the latest ten lines, the head (number and hash of the last), downloads, and how to verify all."""
     req = open_tournament(request, slug)
     lines = [(line, LINES.get(line.type, line.type)) for line in latest_lines(req.tournament, LATEST)]
     return render(request, "record/record.html", {**req.context("record_page"), "lines": lines})
@@ -33,7 +33,7 @@ def record_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @limited(Purpose.COSTLY)
-def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+def record_file(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """Stream `<slug>.record.jsonl`, line by line as written."""
     req = open_tournament(request, slug)
     return stream_download(
@@ -44,20 +44,23 @@ def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 
 
 @require_safe
-def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download `<slug>.people.json`: names behind ids, and the head. For staff only."""
+def people_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download `<slug>.people.json`: names behind ids, and the head. Needs the right to judge."""
     req = open_tournament(request, slug, "judge")
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
-    people_file = JsonResponse(records.people(req.tournament), json_dumps_params=shape)
-    response = set_filename(people_file, f"{req.tournament.slug}.people.json")
+    response = JsonResponse(records.people_file(req.tournament), json_dumps_params=shape)
+    set_filename(response, f"{req.tournament.slug}.people.json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 @require_safe
 @limited(Purpose.COSTLY)
-def head(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download `<slug>.head.json`: the signed last line; 404 if this site signs nothing."""
+def head_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download `<slug>.head.json`: number and hash of the last line, signed.
+
+    404 if this site signs nothing.
+    """
     req = open_tournament(request, slug)
     if not public_key():
         raise Http404
@@ -68,7 +71,7 @@ def head(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @limited(Purpose.COSTLY)
-def texts(request: HttpRequest, slug: str) -> HttpResponse:
+def texts_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Download `<slug>.texts.json`: texts of which the record has only the hash."""
     req = open_tournament(request, slug)
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
@@ -83,8 +86,8 @@ PAGE = "pagina"
 @require_safe
 @limited(Purpose.COSTLY)
 @in_snapshot
-def show_heads(request: HttpRequest) -> HttpResponse:
-    """List the heads of all public records, latest line first."""
+def heads(request: HttpRequest) -> HttpResponse:
+    """List the heads (number and hash of the last line) of all public records, page by page, latest first."""
     found = public_heads()
     last = max(1, -(-found.count() // A_PAGE))
     shown = min(max(1, number_in(request.GET.get(PAGE), 5) or 1), last)
@@ -95,18 +98,18 @@ def show_heads(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited(Purpose.COSTLY)
 def check_pyz(request: HttpRequest) -> HttpResponse:
-    """Return `check.pyz`, the same bytes that `make check.pyz` writes."""
+    """Download `check.pyz`, the program that verifies records: the bytes that `make check.pyz` writes."""
     return download(checker_file(), name=NAME, content_type="application/zip")
 
 
 AT = "torneios/<slug:slug>/registro/"
 
 urlpatterns: list[URLPattern] = [
-    path(AT, record, name="record"),
+    path(AT, record_file, name="record"),
     path(f"{AT}conferir/", record_page, name="record_page"),
-    path(f"{AT}cabeca/", head, name="record_head"),
-    path(f"{AT}textos/", texts, name="record_texts"),
-    path(f"{AT}pessoas/", people, name="record_people"),
-    path("registros/", show_heads, name="heads"),
+    path(f"{AT}cabeca/", head_file, name="record_head"),
+    path(f"{AT}textos/", texts_file, name="record_texts"),
+    path(f"{AT}pessoas/", people_file, name="record_people"),
+    path("registros/", heads, name="heads"),
     path("check.pyz", check_pyz, name="check_pyz"),
 ]

@@ -55,17 +55,18 @@ _version = cache_version(version_of)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def regulation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the regulation, with buttons to confirm it and to move to the current edition."""
+    """Show the regulation; on POST confirm it, or adopt the current edition of the rule texts."""
     if request.method != "POST":
         return _regulation_page(request, slug)
     req, form = open_tournament(request, slug, "coordinate"), ServiceForm()
-    if form.attempt(lambda: _act(req)):
+    if form.attempt(lambda: _adopt_or_confirm(req)):
         return redirect("regulation", slug)
     return form_page(request, "regulation/regulation.html", _context(req, form))
 
 
 @in_snapshot
 def _regulation_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the regulation in one snapshot."""
     return form_page(
         request, "regulation/regulation.html", _context(open_tournament(request, slug), ServiceForm())
     )
@@ -73,10 +74,10 @@ def _regulation_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @post_only("regulation")
 def ruling(request: HttpRequest, slug: str) -> HttpResponse:
-    """Publish a ruling for today to all tables."""
+    """Store the posted ruling, which all tables see at once; for coordinators."""
     req = open_tournament(request, slug, "coordinate")
     form = RulingForm(request.POST)
-    if form.run(lambda: _rule(req, form)):
+    if form.run(lambda: _publish_ruling(req, form)):
         messages.success(
             request, _("The ruling is saved, and shown on every match page and on the hall screen.")
         )
@@ -84,14 +85,17 @@ def ruling(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "regulation/regulation.html", _context(req, form))
 
 
-def _rule(req: TournamentRequest, form: RulingForm) -> None:
-    """Note the ruling that the form has."""
+def _publish_ruling(req: TournamentRequest, form: RulingForm) -> None:
+    """Store the ruling of the form, in the record too. Raise as `note_ruling`."""
     words, who = form.cleaned_data["words"], req.actor
     note_ruling(req.tournament, words=words, by=who, now=timezone.now(), seen=seen(req.http))
 
 
-def _act(req: TournamentRequest) -> None:
-    """Adopt the current edition, or confirm the regulation."""
+def _adopt_or_confirm(req: TournamentRequest) -> None:
+    """Adopt the current edition if `adopt` is posted, else confirm the regulation in the posted version.
+
+    Both are acts of the record; raise as they do, and show a message otherwise.
+    """
     who, now = req.actor, timezone.now()
     if "adopt" in req.http.POST:
         adopt_edition(req.tournament, seen=seen(req.http), by=who, now=now)
@@ -105,6 +109,7 @@ def _act(req: TournamentRequest) -> None:
 
 
 def _context(req: TournamentRequest, form: ServiceForm) -> dict[str, object]:
+    """Return the context of the regulation; `form` is a refused one, or an empty one."""
     tournament = req.tournament
     confirmed, version = _confirmation(tournament), _version(tournament)
     may_confirm = not tournament.is_over and req.may("coordinate")
@@ -124,7 +129,7 @@ def _context(req: TournamentRequest, form: ServiceForm) -> dict[str, object]:
 
 
 def _clauses(req: TournamentRequest) -> SafeString:
-    """Return the clauses in force and the texts of the rules, the same for every reader."""
+    """Return the HTML of the clauses in force and of the rule texts, the same for every reader."""
     tournament = req.tournament
     found = sections(tournament)
     shown = {
@@ -132,15 +137,15 @@ def _clauses(req: TournamentRequest) -> SafeString:
         "is_old": has_newer_edition(tournament),
         "sections": found,
         "chosen": [clause for section in found for clause in section.clauses if clause.is_chosen],
-        "invented": composed_type(tournament),
+        "invented": _composed_type(tournament),
         "has_texts": has_its_texts(tournament),
-        "chapters": [found for found in _all_chapters(tournament) if found.key in _in_force(tournament)],
+        "chapters": [found for found in _all_chapters(tournament) if found.key in _keys_in_force(tournament)],
     }
     return render_to_string("regulation/_clauses.html", shown, req.http)
 
 
-def composed_type(tournament: Tournament) -> dict[str, object] | None:
-    """Return `title`, `how` one wins and rules (`told`) of a composed type; None for any other."""
+def _composed_type(tournament: Tournament) -> dict[str, object] | None:
+    """Return `title`, `how` one wins and rules (`told`) of a type composed by people; None for another."""
     kind = kind_under(rules_of(tournament))
     if not kind.is_composed:
         return None
@@ -149,10 +154,11 @@ def composed_type(tournament: Tournament) -> dict[str, object] | None:
 
 
 def _all_chapters(tournament: Tournament) -> tuple[Chapter, ...]:
+    """Return the chapters of the tournament's edition in the reader's language, or in Portuguese."""
     return chapters_of(tournament, language_of(get_language()))
 
 
-def _in_force(tournament: Tournament) -> set[str]:
+def _keys_in_force(tournament: Tournament) -> set[str]:
     """Return the keys of the chapters that apply to this tournament's choices."""
     timed = ["timed-matches"] if tournament.time_limit else []
     ranked = ["points"] if tournament.ranked else []

@@ -13,13 +13,13 @@ from core.text import number_in
 WHOLE_PAGE = ("HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST")
 
 
-def details(request: HttpRequest) -> HtmxDetails:
-    """Return htmx's details of the request; falsy for other requests."""
+def htmx_details(request: HttpRequest) -> HtmxDetails:
+    """Return what htmx says of the request; falsy if htmx did not send it."""
     return cast("HtmxDetails", getattr(request, "htmx"))  # noqa: B009 - set by django-htmx's middleware
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Return whether htmx requests a part of the page.
+    """Return whether htmx requests a part of the page; False for a whole page that htmx loads.
 
     It reads the plain headers, as the shared cache in front does (docs/operating/proxy/common.conf).
     """
@@ -28,5 +28,8 @@ def wants_fragment(request: HttpRequest) -> bool:
 
 
 def seen(request: HttpRequest) -> int | None:
-    """Return the form's hidden `seen`; None if it has none."""
+    """Return the record's number that the sent form has seen (its hidden field `seen`).
+
+    None if it has none.
+    """
     return number_in(request.POST.get("seen"))

@@ -27,7 +27,7 @@ class FieldError:
 
 
 class LocatedError(ValidationError):
-    """A validation error about a part of the page that is no field of the form."""
+    """A validation error with where it is on the page, which need not be a field of the form."""
 
     def __init__(self, field_error: FieldError, code: str) -> None:
         super().__init__(field_error.text, code=code)
@@ -35,7 +35,10 @@ class LocatedError(ValidationError):
 
 
 class ServiceForm(forms.Form):
-    """Base class of forms: views call `run(act)`, and `status` is the response's status."""
+    """Base class of forms: views call `run(act)`, and `status` is the response's status.
+
+    `is_stale` and `too_many` tell of a refusal because of another act, or of a limit.
+    """
 
     is_stale = False
     too_many: TooMany | None = None
@@ -53,13 +56,16 @@ class ServiceForm(forms.Form):
         super().full_clean()
 
     def run(self, act: Callable[[], object]) -> bool:
-        """Return whether the form is valid and `act` succeeded; otherwise the refusal is on the form."""
+        """Call `act` if the form is valid; return whether it succeeded, else the form has the errors.
+
+        `Refused`, `Stale` and `TooMany` become errors; anything else is raised.
+        """
         return self.is_valid() and self.attempt(act)
 
     def attempt(self, act: Callable[[], object]) -> bool:
-        """Return whether `act` succeeded; otherwise its refusal is on the form.
+        """Call `act` without validating; return whether it succeeded, else the form has the refusal.
 
-        Also for a form with only a button.
+        It works for an unbound form too: one with only a button.
         """
         if not self.is_bound:
             self.cleaned_data = {}
@@ -83,10 +89,11 @@ class ServiceForm(forms.Form):
         self.add_error(self.field_of(violation), LocatedError(self.field_error(violation), violation.code))
 
     def field_error(self, violation: Violation) -> FieldError:
-        """Return a violation in words with its field; override it for other parts of the page."""
+        """Return a violation in words with its field; override it to point at other parts of the page."""
         return self._field_error_at(self.field_of(violation), text_for_refusal(violation))
 
     def _field_error_at(self, name: str | None, said: str) -> FieldError:
+        """Return the text `said` for the field of this name; for the whole form if None or hidden."""
         if name is None or self[name].is_hidden:
             return FieldError(said)
         return FieldError(said, str(self[name].label), self[name].auto_id)
@@ -98,7 +105,10 @@ class ServiceForm(forms.Form):
 
     @property
     def stale_reasons(self) -> Iterator[str]:
-        """Yield the changes that came first, if the refusal names them."""
+        """Yield sentences about the changes that came first.
+
+        None if the refusal does not say what changed.
+        """
         found = self.errors.as_data().get(NON_FIELD_ERRORS, ())
         return (message for error in found if error.code != "stale" for message in error.messages)
 
@@ -108,7 +118,10 @@ class ServiceForm(forms.Form):
         self.add_error(None, ValidationError(text_for_refusal(refusal), code=refusal.code))
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the form's field for the violation's path; override it if the names differ."""
+        """Return the name of the violation's field; None for the whole form.
+
+        Override it if the names differ.
+        """
         first = violation.field.split(".")[0]
         return next((name for name in (violation.field, first) if name in self.fields), None)
 

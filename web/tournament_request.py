@@ -24,7 +24,10 @@ from web.errors import SignInFirst
 
 @dataclass(frozen=True, slots=True)
 class TournamentRequest:
-    """A request to a tournament's pages; `player` is None for a visitor, `role` None without a staff role."""
+    """A request to a tournament's pages; `player` is None for a visitor, `role` None without a staff role.
+
+    `http` is Django's request.
+    """
 
     http: HttpRequest
     tournament: Tournament
@@ -43,7 +46,10 @@ class TournamentRequest:
         return allows(self.role, self.tournament, need)
 
     def require(self, need: Need) -> "TournamentRequest":
-        """Return this request if the caller has the right; else raise `Forbidden` or `SignInFirst`."""
+        """Return this request if the caller has the right `need`.
+
+        Else raise `Forbidden` (404 if the tournament is private, else 403), or `SignInFirst` for a visitor.
+        """
         require_role(self.role, self.tournament, "see")
         if need != "see":
             _ = self.actor
@@ -51,11 +57,17 @@ class TournamentRequest:
         return self
 
     def reload(self) -> "TournamentRequest":
-        """Return this request with the tournament read again, after an act of this or another request."""
+        """Return this request with the tournament read again, after an act of this or another request.
+
+        Raise `Forbidden` if the caller may no longer see it.
+        """
         return replace(self, tournament=finding.tournament_by_slug(self.tournament.slug)).require("see")
 
     def context(self, here: str) -> dict[str, object]:
-        """Return what `tournament/base.html` needs; `here` is the URL name of the page."""
+        """Return the context that `tournament/base.html` needs; `here` is the URL name of the page.
+
+        `seq` is the record's number, which forms send back as `seen`.
+        """
         return {
             "tournament": self.tournament,
             "player": self.player,
@@ -79,13 +91,19 @@ def open_tournament(request: HttpRequest, slug: str, need: Need = "see") -> Tour
 
 
 def at_tournament(request: HttpRequest, tournament: Tournament) -> TournamentRequest:
-    """Return a request to a tournament found by other means than its slug, such as a table's card."""
+    """Return a request to a tournament found by other means than its slug, such as a table's card.
+
+    No right is checked.
+    """
     player = current_player(request)
     return TournamentRequest(request, tournament, player, role_of(tournament, player))
 
 
 def current_player(request: HttpRequest) -> Player | None:
-    """Return the player of the signed-in account; None for a visitor."""
+    """Return the player of the signed-in account; None for a visitor.
+
+    Store the player of a superuser from the command line: call it before a read snapshot opens.
+    """
     return player_of(request.user)
 
 
@@ -101,13 +119,16 @@ PHONE_COOKIE = "mesa"
 
 
 def phone_of(request: HttpRequest) -> Phone | None:
-    """Return the phone of the request's cookie; None without a valid cookie."""
+    """Return the phone at a table that the request's cookie names; None without a validly signed cookie."""
     found = read_pass(request.COOKIES.get(PHONE_COOKIE, ""))
     return Phone(*found) if found else None
 
 
 def set_phone_cookie(request: HttpRequest, response: HttpResponse, link: TableLink) -> HttpResponse:
-    """Set the phone's cookie. A new card keeps the phone's name, so it never has two at one table."""
+    """Set the cookie that names this card and the phone, until the card expires; return the response.
+
+    A new card keeps the phone's random name, so one phone never counts as two at a table.
+    """
     known = phone_of(request)
     name = known.name if known else secrets.token_urlsafe(24)
     left: timedelta = link.expires_at - timezone.now()

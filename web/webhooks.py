@@ -38,19 +38,21 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     form = EndpointForm(request.POST if "url" in request.POST else None)
     if "url" in request.POST:
         made: list[str] = []
-        if form.run(lambda: made.append(_add(req, form.cleaned_data["url"]))):
-            return form_page(request, "webhooks/webhooks.html", _page(req, EndpointForm(), made[0]))
-    elif request.method == "POST" and form.attempt(lambda: _change(req)):
+        if form.run(lambda: made.append(_add_endpoint(req, form.cleaned_data["url"]))):
+            return form_page(request, "webhooks/webhooks.html", _page_context(req, EndpointForm(), made[0]))
+    elif request.method == "POST" and form.attempt(lambda: _remove_or_resend(req)):
         messages.success(request, _("Done."))
         return redirect("webhooks", slug)
-    return form_page(request, "webhooks/webhooks.html", _page(req, form))
+    return form_page(request, "webhooks/webhooks.html", _page_context(req, form))
 
 
-def _add(req: TournamentRequest, url: str) -> str:
+def _add_endpoint(req: TournamentRequest, url: str) -> str:
+    """Store the endpoint; return its secret, which is shown this once. Raise as `add_endpoint`."""
     return add_endpoint(req.tournament, url=url, by=req.actor, now=timezone.now())[1]
 
 
-def _change(req: TournamentRequest) -> None:
+def _remove_or_resend(req: TournamentRequest) -> None:
+    """Remove the endpoint of number `remove`, or enqueue the delivery of number `again` once more."""
     posted, by, now = req.http.POST, req.actor, timezone.now()
     if "remove" in posted:
         remove_endpoint(req.tournament, number=number_in(posted["remove"]) or 0, by=by, now=now)
@@ -58,7 +60,7 @@ def _change(req: TournamentRequest) -> None:
         send_again(req.tournament, number=number_in(posted.get("again", "")) or 0, by=by, now=now)
 
 
-def _page(req: TournamentRequest, form: EndpointForm, secret: str = "") -> dict[str, object]:
+def _page_context(req: TournamentRequest, form: EndpointForm, secret: str = "") -> dict[str, object]:
     """Return the page's context; `secret` is that of an endpoint just added, shown this once."""
     return {
         **req.context("webhooks"),

@@ -14,7 +14,7 @@ View = Callable[..., HttpResponse]
 
 
 def serialize_writes(view: View) -> View:
-    """Run posts to one tournament one after the other, and retry if the database reports a conflict.
+    """Decorate a view: posts to one tournament run one after the other, and conflicts are retried.
 
     The view is retried only while it has committed no act: nothing is recorded twice. A waiting request has
     sent no query yet.
@@ -22,23 +22,27 @@ def serialize_writes(view: View) -> View:
 
     @wraps(view)
     def queued_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        """Call the view, a POST in the queue of its tournament."""
         if request.method != "POST":
             return view(request, *args, **kwargs)
         with _queue_of(kwargs.get("slug")):
             return retry_on_conflict(
-                lambda: view(_rewind_files(request), *args, **kwargs), while_=no_act_since()
+                lambda: view(_rewind_files(request), *args, **kwargs), may_retry=no_act_since()
             )
 
     return queued_view
 
 
 def _queue_of(slug: object) -> AbstractContextManager[None]:
-    """Return the queue that the API uses too; a card's address does not name the tournament."""
+    """Return the queue of this tournament's writers, which the API uses too; its block runs alone.
+
+    An address that names no tournament, as a card's, has no queue: its writer does not wait.
+    """
     return serialized(slug) if isinstance(slug, str) else nullcontext()
 
 
 def _rewind_files(request: HttpRequest) -> HttpRequest:
-    """Rewind the request's files for a retry."""
+    """Rewind the uploaded files, which an attempt before may have read; return the request."""
     for name in request.FILES:
         for file in request.FILES.getlist(name):
             file.seek(0)

@@ -19,27 +19,27 @@ from core.mail import normalized_address
 
 
 class OwnAddresses(NamedTuple):
-    """The addresses of an account."""
+    """The addresses of an account: at most one of each; None without."""
 
     confirmed: MailAddress | None
     waiting: MailAddress | None
 
 
 def addresses_of(user: User) -> OwnAddresses:
-    """Return the confirmed address and the one that waits for its confirmation."""
+    """Return the account's confirmed address and the one that waits, each None without."""
     found = list(MailAddress.objects.filter(user=user))
     confirmed = next((one for one in found if one.confirmed_at), None)
     return OwnAddresses(confirmed, next((one for one in found if not one.confirmed_at), None))
 
 
 def check_address(typed: str) -> Iterator[Violation]:
-    """Yield a violation if the text is no e-mail address."""
+    """Yield `mail_address_invalid` if the text is no e-mail address."""
     if not normalized_address(typed):
         yield Violation("mail_address_invalid", {}, "address")
 
 
 def add_address(user: User, typed: str, *, language: str, origin: str, now: datetime) -> None:
-    """Store an address, in place of another one that waits, and mail the link that confirms it.
+    """Store an address, in place of another one that waits, and enqueue a mail with the link to confirm it.
 
     Raise `Refused` (`mail_address_invalid`, `mail_address_same`) and `TooMany`.
     """
@@ -47,7 +47,7 @@ def add_address(user: User, typed: str, *, language: str, origin: str, now: date
     address = normalized_address(typed)
     if MailAddress.objects.filter(user=user, address=address, confirmed_at__isnull=False).exists():
         raise Refused([Violation("mail_address_same", {}, "address")])
-    _count(user, address, origin)
+    _count_link(user, address, origin)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         MailAddress.objects.filter(user=user, confirmed_at=None).delete()
@@ -57,16 +57,16 @@ def add_address(user: User, typed: str, *, language: str, origin: str, now: date
 
 
 def send_link_again(user: User, *, origin: str, now: datetime) -> bool:
-    """Mail another link; return False if no address waits. Raise `TooMany`."""
+    """Enqueue another link to the address that waits; return False if none does. Raise `TooMany`."""
     waiting = addresses_of(user).waiting
     if waiting is None:
         return False
-    _count(user, waiting.address, origin)
+    _count_link(user, waiting.address, origin)
     enqueue_mail(MailKind.CONFIRM, user, now, mail_address=waiting)
     return True
 
 
-def _count(user: User, address: str, origin: str) -> None:
+def _count_link(user: User, address: str, origin: str) -> None:
     """Count a link for the account that asks, and for the mailbox that gets it. Raise `TooMany`."""
     hit(Purpose.CREATE, Caller(origin, str(user.pk)))
     hit(Purpose.MAIL, Caller(origin, address))
@@ -89,7 +89,7 @@ def confirm_address(user: User, token: str, *, now: datetime) -> None:
             found = waiting_address(user, token)
             if found is None:
                 raise Refused([Violation("mail_link_over")])
-            _drop_confirmed(user)
+            _delete_confirmed(user)
             found.confirmed_at = now
             found.save(update_fields=["confirmed_at"])
     except IntegrityError:
@@ -98,15 +98,16 @@ def confirm_address(user: User, token: str, *, now: datetime) -> None:
 
 
 def remove_addresses(user: User) -> None:
-    """Remove the confirmed address, which gets a notice, and the one that waits."""
+    """Delete the confirmed address, which gets a notice, and the one that waits."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
-        _drop_confirmed(user)
+        _delete_confirmed(user)
         MailAddress.objects.filter(user=user, confirmed_at=None).delete()
     note("mail_address_removed", who=user.username)
 
 
-def _drop_confirmed(user: User) -> None:
+def _delete_confirmed(user: User) -> None:
+    """Delete the confirmed address, if there is one, and enqueue a notice to it."""
     for former in MailAddress.objects.filter(user=user, confirmed_at__isnull=False):
         notify(user, MailKind.ADDRESS, to=former)
         former.delete()

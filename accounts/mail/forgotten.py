@@ -19,20 +19,21 @@ from core.mail import normalized_address
 LONGEST = 254
 
 
-def mail_link(typed: str, *, origin: str, now: datetime) -> None:
-    """Mail a link for the account with this user name or confirmed address, if there is one.
+def mail_password_link(typed: str, *, origin: str, now: datetime) -> None:
+    """Count the request, and enqueue a link for the account with this user name or confirmed address.
 
-    Raise `TooMany`, also for names that do not exist. A stranger who uses the limit up has the links sent.
-    Links that confirm an address count apart: else the limit would say who gave an address just now.
+    Without such an account the same row is written, and nothing is sent. Raise `TooMany`, also for names that
+    do not exist; no owner is locked out: by then the links are sent. Links that confirm an address count
+    apart: else the limit would say who gave an address just now.
     """
     asked_for = normalized_address(typed) or fold_username(typed)
     hit(Purpose.MAIL, Caller(origin, f"forgotten {asked_for}"))
     with transaction.atomic():
-        enqueue_mail(MailKind.FORGOTTEN, _account(typed.strip()[:LONGEST]), now)
+        enqueue_mail(MailKind.FORGOTTEN, _find_account(typed.strip()[:LONGEST]), now)
 
 
-def _account(typed: str) -> User | None:
-    """Return the account; one with this address comes before one whose user name looks like it."""
+def _find_account(typed: str) -> User | None:
+    """Return the account with this address, else the one with this user name; None if there is neither."""
     address = normalized_address(typed) or "-"
     has_address = Q(mail_addresses__address=address, mail_addresses__confirmed_at__isnull=False)
     found = list(User.objects.filter(has_address | Q(username__iexact=typed)).distinct().order_by("pk")[:2])

@@ -5,6 +5,7 @@ mail that could not be sent in time is dropped: a link for an hour is not sent a
 """
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.utils import timezone, translation
@@ -27,10 +28,18 @@ RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 1_80
 PAUSE = timedelta(seconds=5)
 
 
-def enqueue_mail(kind: MailKind, user: User | None, now: datetime, **facts: object) -> None:
-    """Write a mail and the job that sends it; within a transaction both or neither.
+class MailRecipient(NamedTuple):
+    """An e-mail address, and the code of the language of texts to it."""
 
-    `facts` are further columns of `AccountMail`. A mail that is not sent within `HOURS` is dropped.
+    address: str
+    language: str
+
+
+def enqueue_mail(kind: MailKind, user: User | None, now: datetime, **facts: object) -> None:
+    """Store a mail and the job that sends it; within a transaction both or neither.
+
+    `facts` are further columns of `AccountMail`. A mail that is not sent within `HOURS` is dropped. Without
+    `user` nothing is sent.
     """
     until = now + timedelta(hours=HOURS.get(kind, HOURS_OF_NOTICES))
     mail = AccountMail.objects.create(kind=kind, user=user, at=now, until=until, **facts)
@@ -38,7 +47,10 @@ def enqueue_mail(kind: MailKind, user: User | None, now: datetime, **facts: obje
 
 
 def notify(user: User, kind: MailKind, to: MailAddress | None = None) -> None:
-    """Write a notice to the account's confirmed address, or to a former one; nothing if there is none."""
+    """Enqueue a notice to the account's confirmed address, or to the former one `to`.
+
+    Do nothing without an address or without a mail server.
+    """
     if not settings.HAS_MAIL:
         return
     found = to or confirmed_address(user)
@@ -48,12 +60,15 @@ def notify(user: User, kind: MailKind, to: MailAddress | None = None) -> None:
 
 @after_new_password
 def notify_of_password(user: User) -> None:
-    """Write a notice of a new password, however it was set."""
+    """Enqueue a notice of a new password, however it was set."""
     notify(user, MailKind.PASSWORD)
 
 
 def send_waiting(mail_id: int, now: datetime) -> None:
-    """Try a waiting mail once, and enqueue the next attempt if the mail server did not take it."""
+    """Try a waiting mail once.
+
+    Enqueue the next attempt if the mail server did not take it, or if this process waits for enough servers.
+    """
     with server_slot() as is_free:
         if is_free:
             _send(mail_id, now)
@@ -62,12 +77,16 @@ def send_waiting(mail_id: int, now: datetime) -> None:
 
 
 def _send(mail_id: int, now: datetime) -> None:
+    """Send the mail, delete it if it is too late or for no one, or delay it while its server rests.
+
+    Do nothing if its row is gone.
+    """
     waiting = AccountMail.objects.select_related("user", "mail_address").filter(pk=mail_id).first()
     if waiting is None:
         return
     mail = _mail_of(waiting) if settings.HAS_MAIL and now < waiting.until else None
     if mail is None:
-        _drop(waiting, "mail_dropped")
+        _delete_and_log(waiting, "mail_dropped")
     elif rests.is_resting(MAIL_SERVER):
         _delay(waiting, now, "resting")
     else:
@@ -75,20 +94,21 @@ def _send(mail_id: int, now: datetime) -> None:
 
 
 def _hand_over(waiting: AccountMail, mail: Mail, now: datetime) -> None:
+    """Hand the mail to the mail server; delete its row if it is sent or refused, else delay it."""
     try:
         send(mail)
     except MailRefused:
-        _drop(waiting, "mail_refused")
+        _delete_and_log(waiting, "mail_refused")
     except MailDelayed as error:
         if isinstance(error, MailUnreachable):
             rests.begin(MAIL_SERVER)
         _delay(waiting, now, str(error))
     else:
-        _drop(waiting, "mail_sent")
+        _delete_and_log(waiting, "mail_sent")
 
 
-def _drop(waiting: AccountMail, event: str) -> None:
-    """Delete the mail and log what became of it, unless it was for no account."""
+def _delete_and_log(waiting: AccountMail, event: str) -> None:
+    """Delete the mail's row, and log the event unless it was for no account."""
     waiting_id, waiting_for = waiting.pk, waiting.user
     waiting.delete()
     if waiting_for is not None:
@@ -97,6 +117,7 @@ def _drop(waiting: AccountMail, event: str) -> None:
 
 
 def _delay(waiting: AccountMail, now: datetime, why: str) -> None:
+    """Count the attempt, log why it failed, and enqueue the next one."""
     pause = RETRIES[min(waiting.attempts, len(RETRIES) - 1)]
     AccountMail.objects.filter(pk=waiting.pk).update(attempts=waiting.attempts + 1)
     note("mail_delayed", failed=True, kind=waiting.kind, mail=waiting.pk, why=why)
@@ -114,21 +135,29 @@ def _mail_of(waiting: AccountMail) -> Mail | None:
     return Mail(address, text.subject, text.body, key=f"account {waiting.pk}")
 
 
-def _recipient(waiting: AccountMail) -> tuple[str, str] | None:
-    """Return address and language; None if the address was confirmed or removed since."""
+def _recipient(waiting: AccountMail) -> MailRecipient | None:
+    """Return who gets the mail.
+
+    None if the address was confirmed or removed since, or if the account has no confirmed one.
+    """
     if waiting.kind == MailKind.CONFIRM:
         found = waiting.mail_address
-        return (found.address, found.language) if found and found.confirmed_at is None else None
+        return _recipient_at(found) if found and found.confirmed_at is None else None
     if waiting.kind == MailKind.FORGOTTEN:
         confirmed = confirmed_address(waiting.user) if waiting.user else None
-        return (confirmed.address, confirmed.language) if confirmed else None
-    return waiting.address, waiting.language
+        return _recipient_at(confirmed) if confirmed else None
+    return MailRecipient(waiting.address, waiting.language)
+
+
+def _recipient_at(found: MailAddress) -> MailRecipient:
+    return MailRecipient(found.address, found.language)
 
 
 def _text(waiting: AccountMail, user: User, address: str) -> MailText:
+    """Return the text of the mail's kind; to an address that another account confirmed, that it is taken."""
     if waiting.kind == MailKind.FORGOTTEN:
-        return texts.forgotten(user)
+        return texts.forgotten_password_text(user)
     if waiting.kind != MailKind.CONFIRM or waiting.mail_address is None:
-        return texts.notice(MailKind(waiting.kind), user)
+        return texts.notice_text(MailKind(waiting.kind), user)
     is_taken = MailAddress.objects.filter(address=address, confirmed_at__isnull=False).exists()
-    return texts.taken() if is_taken else texts.confirm(waiting.mail_address)
+    return texts.address_taken_text() if is_taken else texts.confirmation_text(waiting.mail_address)

@@ -23,7 +23,7 @@ class MailText(NamedTuple):
     body: str
 
 
-def confirm(waiting: MailAddress) -> MailText:
+def confirmation_text(waiting: MailAddress) -> MailText:
     """Return the mail with the link to confirm an address."""
     body = _(
         "Hello,\n"
@@ -39,7 +39,7 @@ def confirm(waiting: MailAddress) -> MailText:
     return _text(subject, body, link=site_origin() + links.confirmation_path(waiting))
 
 
-def taken() -> MailText:
+def address_taken_text() -> MailText:
     """Return the mail to an address that is to be added to a second account."""
     body = _(
         "Hello,\n"
@@ -57,8 +57,8 @@ def taken() -> MailText:
     return _text(subject, body, link=site_origin() + reverse("forgotten_password"))
 
 
-def forgotten(user: User) -> MailText:
-    """Return the mail with the link to set a new password."""
+def forgotten_password_text(user: User) -> MailText:
+    """Return the mail with a new link to set a password."""
     body = _(
         "Hello,\n"
         "\n"
@@ -123,8 +123,8 @@ NOTICES: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
 }
 
 
-def notice(kind: MailKind, user: User) -> MailText:
-    """Return the mail that tells of a change, and what to do if another person made it."""
+def notice_text(kind: MailKind, user: User) -> MailText:
+    """Return the mail that tells of a change to the account, and what to do if another person made it."""
     frame = _(
         "Hello,\n"
         "\n"
@@ -141,5 +141,6 @@ def notice(kind: MailKind, user: User) -> MailText:
 
 
 def _text(subject: str, body: str, **facts: str) -> MailText:
+    """Return the mail with `facts` and the site's name (`site`) in place of its placeholders."""
     facts = {"site": site_host(), **facts}
     return MailText(subject % facts, body % facts)

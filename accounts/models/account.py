@@ -36,7 +36,7 @@ _new_password_handlers: list[NewPasswordHandler] = []
 
 
 def after_new_password(handler: NewPasswordHandler) -> NewPasswordHandler:
-    """Register a function that is called after an account with another password was saved."""
+    """Register, as a decorator, a function that is called after an account got another password."""
     _new_password_handlers.append(handler)
     return handler
 
@@ -79,7 +79,7 @@ class User(FoldedModel, AbstractUser):
         )
 
     def save(self, **options: Any) -> None:
-        """Save the account; with a new password, begin a new epoch."""
+        """Save the account; with a new password, begin a new epoch and call the registered functions."""
         fields, before = options.get("update_fields"), self.epoch
         if self.pk and (fields is None or "password" in fields):
             self.epoch = self._epoch_of_password()
@@ -100,26 +100,26 @@ class User(FoldedModel, AbstractUser):
         note("access_ended", who=self.username)
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Return whether the password is right; rehash an outdated hash.
+        """Return whether the password is right; store a better hash in place of an outdated one.
 
         By `update()`: `save()` would end sessions, as after a new password.
         """
 
         def rehash(raw: str | None) -> None:
+            """Store a new hash of the same password, unless the stored one has changed since."""
             checked, self.password = self.password, make_password(raw)
             User.objects.filter(pk=self.pk, password=checked).update(password=self.password)
 
         return check_password(raw_password, self.password, rehash)
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """Yield the hashes that are also valid: sessions from before epochs last
-        until the first epoch ends.
-        """
+        """Yield further valid hashes: sessions from before epochs last until the first epoch ends."""
         yield from super().get_session_auth_fallback_hash()
         if not self.epoch:
             yield super()._get_session_auth_hash()  # type: ignore[misc]  # the stubs do not know it
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Return the hash that sessions store, of the epoch in place of Django's, of the password."""
         return salted_hmac("accounts.User.epoch", self.epoch, secret=secret, algorithm="sha256").hexdigest()
 
     def _epoch_of_password(self) -> str:

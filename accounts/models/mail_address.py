@@ -15,8 +15,7 @@ def new_mail_address_code() -> str:
 
 
 class MailAddress(models.Model):
-    """An e-mail address, in lower case; mail goes there only if `confirmed_at` is set, but for the link to
-    confirm it.
+    """An e-mail address, in lower case; before `confirmed_at` it only gets the link that confirms it.
 
     A confirmed address belongs to one account. Several accounts may wait for the same one, so that no one
     can occupy a stranger's address. `language` is that of the texts sent to it.

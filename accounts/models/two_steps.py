@@ -62,7 +62,7 @@ class Passkey(models.Model):
     """A passkey in a person's phone, computer or security key (WebAuthn, ADR 0038).
 
     `host` is its site: browsers offer it only there. `handle` identifies the account, the same on every
-    device. `public_key` is no secret. `sign_count` counts its uses, if the device counts them.
+    device. `public_key` is no secret. `sign_count` counts its uses; 0 if the device does not count.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="passkeys")

@@ -6,8 +6,8 @@
   was last given (`password_given`).
 - A *password link* sets a new password in place of a forgotten one (`password_links`, ADR 0017).
 
-A page counts the attempt, lets the backend check the password and calls `sign_ins.sign_in`; with two-step
-verification (`accounts.two_steps`) only after the second step. A new password begins another epoch of the
+A page counts the attempt, lets the backend check the password and calls `sign_ins.begin_session`, after the
+second step if the account has one (`accounts.two_steps`). A new password begins another epoch of the
 account, which ends its other sessions. Attempts raise `TooMany`; nothing else here refuses.
 
 The backend is `accounts.backends`, outside this package: every stored session names it.

@@ -11,16 +11,19 @@ from core.http.callers import Caller
 from core.http.rate_limit import Purpose, hit, refund
 
 
-def try_once(username: str, address: str) -> None:
-    """Count an attempt before the password is checked. Raise `TooMany` at the limit, even if it is right."""
+def count_attempt(username: str, address: str) -> None:
+    """Count an attempt before the password is checked. Raise `TooMany` at the limit, even if it is right.
+
+    `address` is the network address.
+    """
     hit(Purpose.SIGN_IN, Caller(address, fold_username(username)))
 
 
 def refund_attempt(username: str, address: str) -> None:
-    """Refund an attempt after the right password."""
+    """Uncount an attempt after the right password."""
     refund(Purpose.SIGN_IN, Caller(address, fold_username(username)))
 
 
 def fold_username(username: str) -> str:
-    """Return one spelling for all names that Django treats as equal, and for names that differ in case."""
+    """Return one spelling, for limits, of all names that Django treats as equal or that differ in case."""
     return unicodedata.normalize("NFKC", username.strip()[:1_000]).strip().upper().casefold()

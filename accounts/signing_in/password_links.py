@@ -21,6 +21,7 @@ class LinkTokens(PasswordResetTokenGenerator):
     """Django's tokens, which also end with the account's e-mail address: a former mailbox opens nothing."""
 
     def _make_hash_value(self, user: Any, timestamp: int) -> str:
+        """Return Django's text to hash, with the code of the confirmed e-mail address."""
         confirmed = confirmed_address(user)
         return f"{super()._make_hash_value(user, timestamp)}{confirmed.code if confirmed else ''}"
 
@@ -29,13 +30,13 @@ link_tokens = LinkTokens()
 
 
 def give_link(user: User, *, by: str) -> str:
-    """Return a path for one new password, and log who gave it."""
+    """Return a path at which one new password can be set, and log who gave it."""
     note("password_link_given", who=by, account=user.username)
     return password_path(user)
 
 
 def password_path(user: User) -> str:
-    """Return a path for one new password, valid for `PASSWORD_RESET_TIMEOUT` seconds.
+    """Return a path at which one new password can be set, for `PASSWORD_RESET_TIMEOUT` seconds.
 
     It stops working if the account gets another password or e-mail address, or is signed in to.
     """
@@ -44,7 +45,7 @@ def password_path(user: User) -> str:
 
 
 def use_link(user: User, token: str, password: str) -> bool:
-    """Set the password if the link is still valid; return whether it was. Of several requests one succeeds.
+    """Store the password if the link is still valid; return whether it was. Of several requests one succeeds.
 
     The password is hashed before the lock is taken, because hashing is slow.
     """

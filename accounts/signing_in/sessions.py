@@ -23,6 +23,7 @@ _SESSION_IN_LOOKUP: ContextVar["SessionStore | None"] = ContextVar("session_in_l
 
 
 def _with_session(key: str) -> QuerySet[User]:
+    """Return the query for the account of this session key, with the session's data and expiry."""
     session = Session.objects.filter(session_key=key)
     its = {DATA: Subquery(session.values("session_data")), ENDS: Subquery(session.values("expire_date"))}
     return User.objects.filter(sign_ins__session_key=key).select_related("player").order_by().annotate(**its)
@@ -37,7 +38,10 @@ class SessionStore(sessions.PreparedSession):
     account: User | None = None
 
     def _stored(self, key: str) -> Session | None:
-        """Return the row; an account's session is found with the account, others cost one more query."""
+        """Return the session's row, None if there is none, and set `account`, read in the same query.
+
+        A session without an account costs one more query.
+        """
         self.account = _WITH_SESSION.first(key)
         if self.account is None:
             return super()._stored(key)
@@ -51,7 +55,7 @@ class Authentication(middleware.AuthenticationMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Set `request.user` lazily, so that it is read only if the view needs it."""
         super().process_request(request)
-        request.user = SimpleLazyObject(lambda: _who_asks(request))  # type: ignore[assignment]  # as Django's
+        request.user = SimpleLazyObject(lambda: _load_user(request))  # type: ignore[assignment]  # as Django's
 
 
 def loaded_account(pk: int) -> User | None:
@@ -64,14 +68,15 @@ def loaded_account(pk: int) -> User | None:
     return found if found is not None and found.pk == pk else None
 
 
-def _who_asks(request: HttpRequest) -> object:
+def _load_user(request: HttpRequest) -> object:
+    """Return the account of the request's session, or Django's anonymous user."""
     with _lookup_with(request.session):
         return middleware.get_user(request)
 
 
 @contextmanager
 def _lookup_with(session: object) -> Iterator[None]:
-    """Make the session's account available during one lookup, so that no other request finds it."""
+    """Let `loaded_account` find the session's account within this block only: other requests must not."""
     token = _SESSION_IN_LOOKUP.set(session if isinstance(session, SessionStore) else None)
     try:
         yield

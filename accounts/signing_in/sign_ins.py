@@ -19,14 +19,14 @@ BACKEND = "accounts.backends.AccountsBackend"
 KEY = "sign_in"
 
 
-def sign_in(request: HttpRequest, user: User, now: datetime) -> None:
-    """Begin a session of the account, and store its device and address."""
+def begin_session(request: HttpRequest, user: User, now: datetime) -> None:
+    """Sign the account in here, store device and address, and delete the rows of its ended sessions."""
     login(request, user, BACKEND)
     with transaction.atomic():
-        SignIn.objects.filter(user=user).exclude(pk__in=_live(user, now).values("pk")).delete()
+        SignIn.objects.filter(user=user).exclude(pk__in=_live_sign_ins(user, now).values("pk")).delete()
         began = SignIn.objects.create(
             user=user,
-            session_key=_stored(request),
+            session_key=_save_session(request),
             epoch=user.epoch,
             device=device_of(request.headers.get("User-Agent", "")),
             address=address_of(request)[:60],
@@ -36,20 +36,20 @@ def sign_in(request: HttpRequest, user: User, now: datetime) -> None:
 
 
 def stay_signed_in(request: HttpRequest, user: User) -> None:
-    """Keep this session in the account's new epoch, under another key."""
+    """Keep this session, under another key, although the account's new epoch ended it."""
     update_session_auth_hash(request, user)
-    follow(request, user)
+    update_sign_in(request, user)
 
 
-def follow(request: HttpRequest, user: User) -> None:
-    """Store this session's new key and epoch."""
-    changed = {"session_key": _stored(request), "epoch": user.epoch}
+def update_sign_in(request: HttpRequest, user: User) -> None:
+    """Save the session, and store its new key and epoch in its row."""
+    changed = {"session_key": _save_session(request), "epoch": user.epoch}
     SignIn.objects.filter(user=user, code=request.session.get(KEY, "")).update(**changed)
 
 
-def sign_ins(user: User, now: datetime) -> list[SignIn]:
-    """Return the live sessions of this account, the latest first."""
-    return list(_live(user, now).order_by("-at", "-pk"))
+def live_sign_ins(user: User, now: datetime) -> list[SignIn]:
+    """Return the rows of the account's live sessions, the latest first."""
+    return list(_live_sign_ins(user, now).order_by("-at", "-pk"))
 
 
 def end_sign_in(user: User, code: str) -> bool:
@@ -64,19 +64,19 @@ def end_sign_in(user: User, code: str) -> bool:
     return True
 
 
-def end_all(user: User) -> None:
-    """End all listed sessions, for a person who is erased."""
+def end_all_sessions(user: User) -> None:
+    """Delete all sessions of an account that is erased; the rows beside them go with the account."""
     Session.objects.filter(session_key__in=user.sign_ins.values("session_key")).delete()
 
 
-def _stored(request: HttpRequest) -> str:
+def _save_session(request: HttpRequest) -> str:
     """Save the session and return its key."""
     request.session.save()
     return str(request.session.session_key)
 
 
-def _live(user: User, now: datetime) -> QuerySet[SignIn]:
-    """Select the sign-ins whose session has not expired."""
+def _live_sign_ins(user: User, now: datetime) -> QuerySet[SignIn]:
+    """Return the rows of the account's present epoch whose session has not expired, in no order."""
     kept = Session.objects.filter(expire_date__gt=now).values("session_key")
     return SignIn.objects.filter(user=user, epoch=user.epoch, session_key__in=kept)
 
@@ -93,10 +93,11 @@ SYSTEMS = {
 
 
 def device_of(user_agent: str) -> str:
-    """Return `Firefox, Android`, for example; empty for an unknown user agent."""
+    """Return browser and system, such as `Firefox, Android`; "" for an unknown user agent."""
     said = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
     return ", ".join(word for word in said if word)
 
 
 def _first(words: dict[str, str], text: str) -> str:
+    """Return the value of the first key that the text contains; "" if there is none."""
     return next((name for word, name in words.items() if word in text), "")

@@ -11,7 +11,7 @@ from secrets import token_urlsafe
 from django.db import transaction
 
 from accounts.models import Challenge, ChallengeFor, User
-from accounts.two_steps.webauthn import Options, Place
+from accounts.two_steps.webauthn import Options, PasskeySite
 from core.errors import Refused, Violation
 
 GOOD_FOR = timedelta(minutes=5)
@@ -20,39 +20,42 @@ BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class GivenChallenge:
-    """A challenge's code for the session, and the options for the browser."""
+    """A stored challenge as handed out: its code for the session, and the options for the browser."""
 
     code: str
     options: Options
 
 
 def create_challenge(
-    purpose: ChallengeFor, place: Place, now: datetime, *, user: User | None = None, **facts: str
+    purpose: ChallengeFor, site: PasskeySite, now: datetime, *, user: User | None = None, **facts: str
 ) -> Challenge:
-    """Create a challenge; delete those that were not answered in time."""
-    _drop_old(now)
+    """Store a random challenge, and delete those that were not answered in time.
+
+    `facts` are the columns `name` and `handle`. Without `user` any account may answer.
+    """
+    _delete_expired(now)
     return Challenge.objects.create(
-        purpose=purpose, origin=place.origin, user=user, made_at=now, challenge=token_urlsafe(BYTES), **facts
+        purpose=purpose, origin=site.origin, user=user, made_at=now, challenge=token_urlsafe(BYTES), **facts
     )
 
 
 def take_challenge(
-    code: str, purpose: ChallengeFor, place: Place, now: datetime, *, user: User | None = None
+    code: str, purpose: ChallengeFor, site: PasskeySite, now: datetime, *, user: User | None = None
 ) -> Challenge:
-    """Delete the challenge of this code and return it, even if its answer is wrong.
+    """Delete the challenge of this code and return it, so that even a wrong answer uses it up.
 
-    Raise `Refused`: `passkey_late`.
+    Raise `Refused` `passkey_late` if it is over, used, or for another purpose, site or account.
     """
     with transaction.atomic():
-        found = Challenge.objects.filter(code=code, purpose=purpose, user=user, origin=place.origin).first()
+        found = Challenge.objects.filter(code=code, purpose=purpose, user=user, origin=site.origin).first()
         is_taken = found is not None and bool(Challenge.objects.filter(pk=found.pk).delete()[0])
     if found is None or not is_taken or not timedelta(0) <= now - found.made_at < GOOD_FOR:
         raise Refused([Violation("passkey_late")])
     return found
 
 
-def _drop_old(now: datetime) -> None:
-    """Delete expired challenges, except those that another request takes right now."""
+def _delete_expired(now: datetime) -> None:
+    """Delete up to 1,000 expired challenges, except those that another request takes right now."""
     over = Challenge.objects.filter(made_at__lte=now - GOOD_FOR).select_for_update(skip_locked=True)
     with transaction.atomic():
         Challenge.objects.filter(

@@ -35,8 +35,11 @@ def has_app(user: User) -> bool:
     return SecondFactor.objects.filter(user=user, confirmed_at__isnull=False).exists()
 
 
-def begin(user: User) -> SecondFactor:
-    """Create a new secret for the app, to be confirmed by its first code. A confirmed secret stays."""
+def begin_app_setup(user: User) -> SecondFactor:
+    """Store a new secret for the app and return its row; the app counts from its first code on.
+
+    A secret that is confirmed already stays.
+    """
     with transaction.atomic():
         factor, _made = SecondFactor.objects.select_for_update().get_or_create(user=user)
         if factor.confirmed_at is None:
@@ -45,10 +48,10 @@ def begin(user: User) -> SecondFactor:
     return factor
 
 
-def confirm(user: User, code: str, now: datetime) -> list[str]:
-    """Switch the app on by its first code; return the recovery codes, to be shown once.
+def confirm_app(user: User, code: str, now: datetime) -> list[str]:
+    """Switch the app on by its first code, with a notice by mail; return recovery codes, to be shown once.
 
-    Raise `Refused`: `code_wrong`.
+    Raise `Refused` `code_wrong`, also if no app waits for its first code.
     """
     with transaction.atomic():
         factor = SecondFactor.objects.select_for_update().filter(user=user, confirmed_at=None).first()
@@ -64,14 +67,17 @@ def confirm(user: User, code: str, now: datetime) -> list[str]:
 
 
 def replace_recovery_codes(user: User) -> list[str]:
-    """Replace the recovery codes by ten new ones and return them."""
+    """Replace the recovery codes by ten new ones, with a notice by mail, and return them.
+
+    Raise `DoesNotExist` for an account that never had a second factor.
+    """
     with transaction.atomic():
         notify(user, MailKind.CODES)
         return _write_recovery_codes(SecondFactor.objects.select_for_update().get(user=user))
 
 
 def create_first_recovery_codes(user: User) -> list[str]:
-    """Return recovery codes if this is the account's first factor; else nothing.
+    """Store and return ten recovery codes if the account has neither app nor codes; else return none.
 
     Call it with the account's row locked.
     """
@@ -91,41 +97,51 @@ def delete_unused_recovery_codes(user: User) -> bool:
     return True
 
 
-def switch_off(user: User) -> None:
-    """Remove the app; without passkeys the password alone is enough again."""
+def remove_app(user: User) -> None:
+    """Delete the app's secret, with a notice by mail if it was confirmed; do nothing without one.
+
+    Without passkeys the recovery codes go too, and the password alone is enough again.
+    """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
+        had_app = has_app(user)
         gone = {"secret": "", "confirmed_at": None, "last_step": None}
-        if not SecondFactor.objects.filter(user=user).exclude(secret="").update(**gone):
-            return
+        SecondFactor.objects.filter(user=user).exclude(secret="").update(**gone)
         delete_unused_recovery_codes(user)
-        notify(user, MailKind.APP_OFF)
-    note("second_factor_off", who=user.username)
+        if had_app:
+            notify(user, MailKind.APP_OFF)
+    if had_app:
+        note("second_factor_off", who=user.username)
 
 
-def switch_all_off(user: User) -> None:
-    """Remove the app and all passkeys: the password alone is enough again."""
+def remove_all_factors(user: User) -> None:
+    """Delete the app, its recovery codes and all passkeys, with a notice by mail if any of them counted."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
-        gone, _each = user.passkeys.all().delete()
-        gone += SecondFactor.objects.filter(user=user).delete()[0]
-        if gone:
+        was_on = is_on(user)
+        user.passkeys.all().delete()
+        SecondFactor.objects.filter(user=user).delete()
+        if was_on:
             notify(user, MailKind.APP_OFF)
-    if gone:
+    if was_on:
         note("second_factor_off", who=user.username, passkeys=True)
 
 
-def check(user: User, code: str, address: str, now: datetime) -> None:
-    """Accept a code from the app or from paper, each once. Raise `Refused` (`code_wrong`) and `TooMany`."""
+def use_code(user: User, code: str, address: str, now: datetime) -> None:
+    """Verify a code from the app or from paper, and use it up; a wrong one is logged and counted.
+
+    Raise `Refused` `code_wrong`, and `TooMany`.
+    """
     caller = Caller(address, str(user.pk))
     hit(Purpose.CODE, caller)
-    if not _is_taken(user, code, now):
+    if not _use_up(user, code, now):
         note("code_wrong", failed=True, who=user.username, origin=address)
         raise Refused([Violation("code_wrong", {}, "code")])
     refund(Purpose.CODE, caller)
 
 
-def _is_taken(user: User, code: str, now: datetime) -> bool:
+def _use_up(user: User, code: str, now: datetime) -> bool:
+    """Store that the app's code was used, or delete the paper code; return whether it was right."""
     with transaction.atomic():
         factor = SecondFactor.objects.select_for_update().filter(user=user).first()
         if factor is None:
@@ -138,21 +154,25 @@ def _is_taken(user: User, code: str, now: datetime) -> bool:
 
 
 def _step_of(factor: SecondFactor, code: str, now: datetime) -> int | None:
-    """Return the half minute of this code, if it is later than that of the last code; else None."""
+    """Return the half minute (since 1970) of this code of the app; None for a wrong or used code.
+
+    A code of the half minute before or after counts too: phones have wrong clocks.
+    """
     if not factor.secret:
         return None
     app, last = pyotp.TOTP(factor.secret), NEVER if factor.last_step is None else factor.last_step
     typed, present = "".join(code.split()), int(now.timestamp()) // app.interval
     steps = (present + beside for beside in STEPS_BESIDE)
-    return next((step for step in steps if step > last and _fits(app, step, typed)), None)
+    return next((step for step in steps if step > last and _is_code_of_step(app, step, typed)), None)
 
 
-def _fits(app: pyotp.TOTP, step: int, typed: str) -> bool:
+def _is_code_of_step(app: pyotp.TOTP, step: int, typed: str) -> bool:
+    """Return whether this is the app's code of that half minute, in constant time."""
     return constant_time_compare(app.generate_otp(step), typed)
 
 
 def _write_recovery_codes(factor: SecondFactor) -> list[str]:
-    """Replace the recovery codes by ten new ones."""
+    """Replace the recovery codes by ten new ones, and return them; only their hashes are stored."""
     factor.recovery_codes.all().delete()
     codes = ["-".join(get_random_string(GROUP, LETTERS) for _ in range(GROUPS)) for _ in range(PAPER_CODES)]
     RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=_digest(code)) for code in codes)
@@ -160,6 +180,6 @@ def _write_recovery_codes(factor: SecondFactor) -> list[str]:
 
 
 def _digest(code: str) -> str:
-    """Return the hash of the letters alone: 79 random bits, so that a fast hash is enough."""
+    """Return the hash of a recovery code without hyphens and case: 79 random bits need no slow hash."""
     letters = "".join(letter for letter in code.lower() if letter in LETTERS)
     return hashlib.sha256(letters.encode()).hexdigest()

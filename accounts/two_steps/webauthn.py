@@ -1,7 +1,7 @@
 """WebAuthn options and verification by the package `fido2`.
 
 It is not available everywhere: its dependency `cryptography` has no wheel for Macs with an Intel processor.
-It also takes 20 MB. So it is imported when first needed, and callers check `is_here` first. Bytes are
+It also takes 20 MB. So it is imported when first needed, and callers check `is_installed` first. Bytes are
 base64url text, as in browsers, because rows and forms hold text.
 """
 
@@ -34,7 +34,7 @@ class NotVerified(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PasskeySite:
     """The site of a browser: `origin` as in `https://name:port`. A passkey belongs to the name."""
 
     origin: str
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A new key from a device."""
+    """A verified new key from a device; `sign_count` is 0 if the device does not count uses."""
 
     credential_id: str
     public_key: str
@@ -56,7 +56,10 @@ class NewKey:
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A passkey's assertion as parsed, before its signature is verified."""
+    """A device's answer as parsed, not verified: which passkey signed, and for whom.
+
+    `handle` is the account's, "" if the device did not send it. `answer` is the whole JSON.
+    """
 
     credential_id: str
     handle: str
@@ -65,22 +68,22 @@ class Assertion:
 
 
 @cache
-def is_here() -> bool:
-    """Return whether this installation can verify passkeys."""
+def is_installed() -> bool:
+    """Return whether the package `fido2` is installed: without it passkeys cannot be verified."""
     return find_spec("fido2") is not None
 
 
 def creation_options(
-    place: Place, challenge: str, *, handle: str, username: str, known: Iterable[str]
+    site: PasskeySite, challenge: str, *, handle: str, username: str, known: Iterable[str]
 ) -> Options:
     """Return the options of `navigator.credentials.create` as JSON; devices with one of `known` are excluded.
 
     The key is discoverable (usable without a user name), and the device verifies its user. No attestation of
     the device is requested.
     """
-    options, _state = _server(place).register_begin(
+    options, _state = _server(site).register_begin(
         {"id": _bytes(handle), "name": username, "displayName": username},
-        _named(known),
+        _descriptors(known),
         resident_key_requirement=REQUIRED,
         user_verification=REQUIRED,
         challenge=_bytes(challenge),
@@ -88,48 +91,49 @@ def creation_options(
     return _plain(options.public_key)
 
 
-def request_options(place: Place, challenge: str, *, allowed: Iterable[str] = ()) -> Options:
-    """Return the options of `navigator.credentials.get` as JSON; without
-    `allowed`, for any key of the site.
-    """
+def request_options(site: PasskeySite, challenge: str, *, allowed: Iterable[str] = ()) -> Options:
+    """Return the options of `navigator.credentials.get` as JSON; without `allowed` for every key."""
     asked = {"user_verification": REQUIRED, "challenge": _bytes(challenge)}
-    options, _state = _server(place).authenticate_begin(_named(allowed) or None, **asked)
+    options, _state = _server(site).authenticate_begin(_descriptors(allowed) or None, **asked)
     return _plain(options.public_key)
 
 
-def new_key(place: Place, challenge: str, answer: str) -> NewKey:
-    """Verify the device's answer and return the key that it created. Raise `NotVerified`."""
-    with _reading():
-        found = _server(place).register_complete(_state(challenge), _parse_answer(answer))
+def verify_new_key(site: PasskeySite, challenge: str, answer: str) -> NewKey:
+    """Verify the device's answer to `creation_options` and return the key that it made.
+
+    Raise `NotVerified`.
+    """
+    with _not_verified_on_error():
+        found = _server(site).register_complete(_state(challenge), _parse_answer(answer))
         data = found.credential_data
         if data is None or data.public_key.get(3) not in ALGORITHMS:
             raise NotVerified("no key of a kind that was asked for")
         credential_id = _text(data.credential_id)
         if len(credential_id) > LONGEST_ID:
             raise NotVerified("an id that is too long")
-        return NewKey(credential_id, _public(data), found.counter)
+        return NewKey(credential_id, _storable_key(data), found.counter)
 
 
-def read_signed(answer: str) -> Assertion:
-    """Parse an assertion; nothing in it is verified yet. Raise `NotVerified`."""
-    with _reading():
+def parse_assertion(answer: str) -> Assertion:
+    """Parse the device's answer to `request_options`; nothing in it is verified yet. Raise `NotVerified`."""
+    with _not_verified_on_error():
         parsed = _parse_answer(answer)
-        found = _data().AuthenticationResponse.from_dict(parsed)
+        found = _fido2_webauthn().AuthenticationResponse.from_dict(parsed)
         said = found.response
         handle = _text(said.user_handle) if said.user_handle else ""
         return Assertion(_text(found.raw_id), handle, said.authenticator_data.counter, parsed)
 
 
-def verify(place: Place, challenge: str, signed: Assertion, *, public_key: str) -> None:
+def verify(site: PasskeySite, challenge: str, signed: Assertion, *, public_key: str) -> None:
     """Verify that this key signed the challenge here for a verified user. Raise `NotVerified`."""
-    with _reading():
-        key = _data().AttestedCredentialData(_bytes(public_key))
-        _server(place).authenticate_complete(_state(challenge), [key], signed.answer)
+    with _not_verified_on_error():
+        key = _fido2_webauthn().AttestedCredentialData(_bytes(public_key))
+        _server(site).authenticate_complete(_state(challenge), [key], signed.answer)
 
 
 @contextmanager
-def _reading() -> Iterator[None]:
-    """Turn every error about the form of an answer into `NotVerified`."""
+def _not_verified_on_error() -> Iterator[None]:
+    """Turn every exception within this block into `NotVerified`, with its text."""
     try:
         yield
     except NotVerified:
@@ -138,25 +142,27 @@ def _reading() -> Iterator[None]:
         raise NotVerified(f"{type(problem).__name__}: {problem}"[:100]) from problem
 
 
-def _data() -> ModuleType:
+def _fido2_webauthn() -> ModuleType:
+    """Return the module `fido2.webauthn`, imported when it is first needed."""
     return import_module("fido2.webauthn")
 
 
-def _server(place: Place) -> Any:
+def _server(site: PasskeySite) -> Any:
     """Return the verifier for one site; our rows and sessions hold its state.
 
     It accepts plain dictionaries, which its types do not say.
     """
-    rp = {"id": place.host, "name": place.host}
-    server = import_module("fido2.server").Fido2Server(rp, verify_origin=lambda said: said == place.origin)
-    parameters = _data().PublicKeyCredentialParameters
+    rp = {"id": site.host, "name": site.host}
+    server = import_module("fido2.server").Fido2Server(rp, verify_origin=lambda said: said == site.origin)
+    parameters = _fido2_webauthn().PublicKeyCredentialParameters
     kinds = [{"type": "public-key", "alg": found} for found in ALGORITHMS]
     server.allowed_algorithms = [parameters.from_dict(kind) for kind in kinds]
     server.timeout = MILLISECONDS
     return server
 
 
-def _named(ids: Iterable[str]) -> list[Options]:
+def _descriptors(ids: Iterable[str]) -> list[Options]:
+    """Return these credential ids in the form of WebAuthn's `PublicKeyCredentialDescriptor`."""
     return [{"type": "public-key", "id": found} for found in ids]
 
 
@@ -164,7 +170,7 @@ def _parse_answer(answer: str) -> Mapping[str, object]:
     """Parse the JSON of the page's script.
 
     Raise `NotVerified` if it is too long or comes from a cross-origin frame. JSON of another form raises what
-    Python raises; `_reading`, around each call, makes that `NotVerified` too.
+    Python raises; `_not_verified_on_error`, around each call, makes that `NotVerified` too.
     """
     if len(answer) > LONGEST_ANSWER:
         raise NotVerified("too long")
@@ -176,26 +182,29 @@ def _parse_answer(answer: str) -> Mapping[str, object]:
 
 
 def _state(challenge: str) -> Options:
+    """Return the state that `fido2` expects between challenge and answer."""
     return {"challenge": challenge, "user_verification": REQUIRED}
 
 
-def _public(key: "AttestedCredentialData") -> str:
-    """Return the key for storage with its id, without the device's model."""
-    data = _data()
+def _storable_key(key: "AttestedCredentialData") -> str:
+    """Return the key and its id as base64url, as `verify` takes them, without the device's model."""
+    data = _fido2_webauthn()
     return _text(
         bytes(data.AttestedCredentialData.create(data.Aaguid.NONE, key.credential_id, key.public_key))
     )
 
 
 def _plain(options: Mapping[str, object]) -> Options:
-    """Return the options as plain texts, numbers and lists."""
+    """Return the options as JSON for a browser, without those that are not set."""
     found: Options = json.loads(json.dumps(options, default=dict))
     return {name: value for name, value in found.items() if value is not None}
 
 
 def _bytes(text: str) -> bytes:
+    """Decode base64url without padding."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def _text(data: bytes) -> str:
+    """Encode as base64url without padding."""
     return urlsafe_b64encode(data).decode().rstrip("=")

@@ -12,8 +12,9 @@ from rest_framework.response import Response
 from accounts.minors import mark_minor, unmark_minor
 from accounts.models import Player
 from accounts.services import rename, sign_up
-from api.base_view import ApiView, WriteResult, parsed_body
+from api.base_view import ApiView, WriteResult
 from api.field_docs import doc, example_body
+from api.serialization import parsed_body
 from api.strict import StrictFields, Text
 from core.http.rate_limit import Purpose
 
@@ -34,7 +35,7 @@ class SignUpSerializer(StrictFields):
 
 
 class RenameSerializer(StrictFields):
-    """Another name for the person, or whether they are under 18."""
+    """What changes of the caller: the name, whether they are under 18, or both."""
 
     name = Text(
         max_length=300,
@@ -68,7 +69,7 @@ class MeSerializer(serializers.Serializer[Player]):
 
 
 class AccountsApiView(ApiView):
-    """Signing up."""
+    """Route to sign up."""
 
     rights = {"POST": "anybody"}
     permission_classes = [AllowAny]
@@ -83,21 +84,21 @@ class AccountsApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Create an account with its player."""
+        """Create an account with its player, whose `name` is public."""
         given = parsed_body(SignUpSerializer, request)
-        return self.do(lambda doing: WriteResult(_me(sign_up(**given).player)), status=201)
+        return self.run_write(lambda write: WriteResult(_account_fields(sign_up(**given).player)), status=201)
 
 
 class MeApiView(ApiView):
-    """The calling account."""
+    """Routes to read the calling account and to rename its player."""
 
     rights = {"PATCH": "own"}
     permission_classes = [IsAuthenticated]
 
     @extend_schema(operation_id="me", responses=MeSerializer)
     def get(self, request: Request) -> Response:
-        """Read the caller's account."""
-        return Response(_me(self.player))
+        """Read the caller's account, and the player behind it."""
+        return Response(_account_fields(self.player))
 
     @extend_schema(
         operation_id="rename_me",
@@ -106,18 +107,21 @@ class MeApiView(ApiView):
         examples=example_body({"name": "Ana de Niterói"}),
     )
     def patch(self, request: Request) -> Response:
-        """Show the caller under another name, in past tournaments too; a minor by first name and initial."""
+        """Change the caller's public name, in past tournaments too, or the mark of a minor.
+
+        A marked person is shown by first name and initial; the whole name is deleted.
+        """
         given = parsed_body(RenameSerializer, request)
-        return self.do(lambda doing: WriteResult(_me(_renamed_player(doing.actor, given))))
+        return self.run_write(lambda write: WriteResult(_account_fields(_change_person(write.actor, given))))
 
 
-def _renamed_player(player: Player, given: Mapping[str, Any]) -> Player:
-    """Apply a new name and the mark of a minor, if they were sent."""
+def _change_person(player: Player, given: Mapping[str, Any]) -> Player:
+    """Store the new name and the mark of a minor, those of them that were sent; return the changed player."""
     if "is_minor" in given:
         player = mark_minor(player) if given["is_minor"] else unmark_minor(player)
     return rename(player, name=given["name"]) if "name" in given else player
 
 
-def _me(player: Player | None) -> dict[str, object]:
-    """Return the signed-in player as `GET me/` shows them."""
+def _account_fields(player: Player | None) -> dict[str, object]:
+    """Return the account of a player as JSON, as `GET me/` shows it."""
     return dict(MeSerializer(player).data)

@@ -8,10 +8,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import ApiView, parsed_query
+from api.base_view import ApiView
 from api.field_docs import doc
 from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer, ViolationShownSerializer
+from api.serialization import parsed_query
 from api.strict import StrictFields
 from api.v1.sheets.serializers import ENDINGS, MARKS, RANKS, WAYS
 from rulesets.house_rules import options
@@ -184,7 +185,7 @@ PARTS = frozenset({"game", "kind", "name", "variants", "year"})
 
 
 class CatalogueApiView(ApiView):
-    """Games, types, variants, options."""
+    """Route to read games, types, variants and options."""
 
     @extend_schema(operation_id="catalogue", responses=CatalogueSerializer)
     def get(self, request: Request) -> Response:
@@ -194,7 +195,7 @@ class CatalogueApiView(ApiView):
 
 
 class TitlePreviewApiView(ApiView):
-    """The title while it is being typed."""
+    """Route to preview a title while a person types its parts."""
 
     @extend_schema(
         operation_id="preview_title",
@@ -202,7 +203,7 @@ class TitlePreviewApiView(ApiView):
         responses=TitlePreviewSerializer,
     )
     def get(self, request: Request) -> Response:
-        """Preview a title. The title that these parts make so far, and what is wrong with them."""
+        """Preview a title: what these parts make so far, and what is wrong with them."""
         given = parsed_query(TitlePartsSerializer, request)
         given["variants"] = tuple(filter(None, given.get("variants", "").split(",")))
         facts = tidy_facts(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
@@ -216,7 +217,7 @@ class TitlePreviewApiView(ApiView):
 
 
 class TitleParseApiView(ApiView):
-    """A title read back into its parts."""
+    """Route to parse a title into its parts."""
 
     @extend_schema(
         operation_id="parse_title",
@@ -224,7 +225,7 @@ class TitleParseApiView(ApiView):
         responses={200: TitleReadSerializer, 422: ProblemShownSerializer},
     )
     def get(self, request: Request) -> Response:
-        """Read the parts of a title. The reading is lenient; 422 with all that is wrong with it."""
+        """Parse a title into its parts, leniently; 422 with all that is wrong with it."""
         read = parse_title(parsed_query(TitleTextSerializer, request)["title"], words_of_all())
         parts: dict[str, object] = {name: getattr(read.parts, name) for name in PARTS}
         return Response(TitleReadSerializer({**parts, "warnings": read.warnings}).data)

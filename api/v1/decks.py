@@ -8,11 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import ApiView, Shown, WriteRequest, parsed_body
+from api.base_view import ApiView, JSONBody, WriteRequest
 from api.field_docs import MOMENT, SHA, doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
 from api.scopes import Right
+from api.serialization import parsed_body
 from api.strict import StrictFields, Text
 from api.v1.corrections.serializers import ReasonInSerializer
 from api.v1.entries.views import EntryApiView
@@ -115,7 +116,7 @@ class DecksShownSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class DeckCheckApiView(ApiView):
-    """Any list, judged."""
+    """Route to check any list against a game's rules for decks; no account is needed."""
 
     rights = {"POST": "anybody"}
     permission_classes = [AllowAny]
@@ -128,7 +129,10 @@ class DeckCheckApiView(ApiView):
         examples=example_body({"game": "castelo", "text": "2 Muralha\n1 Catapulta"}),
     )
     def post(self, request: Request) -> Response:
-        """Judge a deck. Everything that the rules of a game say of the list; nothing is stored."""
+        """Check a deck against the rules of a game: all that they say of it; nothing is stored.
+
+        422 `game_without_decks` for a game that has no decks.
+        """
         given = parsed_body(DeckInSerializer, request)
         checker = deck_checker(given["game"])
         if checker is None:
@@ -145,24 +149,24 @@ class DeckCheckApiView(ApiView):
 
 
 class EntryDecksApiView(EntryApiView):
-    """The decks of one entry."""
+    """Routes to list the decks of one entry and to hand one in."""
 
     rights = {"POST": "part"}
 
     def require_right(self, right: Right) -> None:
-        """Require a member of the entry, or a judge."""
+        """Raise `Forbidden` unless the caller is a member of the entry, or a judge."""
         super().require_right(right)
         tournament = self.tournament()
         require_own(tournament, find_entry(tournament, str(self.kwargs["code"])), self.player, "judge")
 
     @extend_schema(operation_id="list_decks", responses=DecksShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """List the decks of an entry.
+        """List the decks of an entry that the caller may read; 404 if there is none.
 
-        For its players and the staff; for all once the tournament is finished. Else 404.
+        Players read their own, the staff all; everyone once the tournament is finished.
         """
         return self.show(
-            lambda tournament: _decks_of_entry(tournament, find_entry(tournament, code), self.player)
+            lambda tournament: _deck_fields(tournament, find_entry(tournament, code), self.player)
         )
 
     @extend_schema(
@@ -172,26 +176,30 @@ class EntryDecksApiView(EntryApiView):
         examples=example_body({"player": "pwr5fkbzz", "text": "2 Muralha\n1 Catapulta"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Hand in a deck: players their own until the draw, judges any. 422 with all problems."""
+        """Hand in the deck of one person of an entry; the same list again changes nothing.
+
+        Players hand in their own until the draw, judges any. 422 with all problems; 409
+        `draw_published`, `entry_left`.
+        """
         given = parsed_body(HandInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+        def hand_in_and_list_decks(tournament: Tournament, write: WriteRequest) -> JSONBody:
             entry = find_entry(tournament, code)
             hand_in(
                 entry,
-                person=given.get("player") or _only_person(entry),
+                person=given.get("player") or _code_of_only_person(entry),
                 data=given["text"],
-                seen=doing.seen,
-                by=doing.actor,
-                now=doing.now,
+                seen=write.seen,
+                by=write.actor,
+                now=write.now,
             )
-            return _decks_of_entry(tournament, entry, doing.actor)
+            return _deck_fields(tournament, entry, write.actor)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(hand_in_and_list_decks, status=201)
 
 
 class WaiverApiView(EntryApiView):
-    """Decks that are not asked for."""
+    """Route to waive the decks that an entry still owes."""
 
     rights = {"POST": "coordinate"}
 
@@ -202,18 +210,22 @@ class WaiverApiView(EntryApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Waive missing decks of an entry, so that it can be checked in."""
+        """Waive the missing decks of an entry, so that it can be checked in; 422 `no_deck_missing`."""
         reason = parsed_body(ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+        def waive_and_list_decks(tournament: Tournament, write: WriteRequest) -> JSONBody:
             entry = find_entry(tournament, code)
-            waive(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _decks_of_entry(tournament, entry, doing.actor)
+            waive(entry, reason=reason, seen=write.seen, by=write.actor, now=write.now)
+            return _deck_fields(tournament, entry, write.actor)
 
-        return self.act(work)
+        return self.act_on_tournament(waive_and_list_decks)
 
 
-def _decks_of_entry(tournament: Tournament, entry: Entry, player: Player | None) -> dict[str, object]:
+def _deck_fields(tournament: Tournament, entry: Entry, player: Player | None) -> dict[str, object]:
+    """Return as JSON the decks of an entry that the player may read, and who still owes one.
+
+    Raise `Forbidden` `not_found` if they may read none.
+    """
     decks = readable_decks(tournament, entry, player)
     if not decks:
         raise Forbidden("not_found")
@@ -222,7 +234,7 @@ def _decks_of_entry(tournament: Tournament, entry: Entry, player: Player | None)
     return dict(DecksShownSerializer(shown).data)
 
 
-def _only_person(entry: Entry) -> str:
-    """Return the code of an entry's only person; "" for a pair."""
+def _code_of_only_person(entry: Entry) -> str:
+    """Return the record code of the entry's person; "" for a pair."""
     codes = list(entry.members.values_list("persona__code", flat=True))
     return codes[0] if len(codes) == 1 else ""

@@ -7,30 +7,34 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed_body, parsed_query, serialize_all
+from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, SHA, doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer, ViolationShownSerializer
+from api.serialization import parsed_body, parsed_query, serialize_all
 from api.strict import Flag, StrictFields, Text, WholeNumber
 from core.errors import Forbidden
 from scheduling.what_if import TimedOffer, timed_offers
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import METHODS, publish_draw, withdraw_draw
 from tournaments.draw.readiness import check_ready
+from tournaments.draw.second_chance import second_chance_matches
 from tournaments.draw.selectors import Withdrawn, latest_draw, promise, withdrawn_draws
 from tournaments.entries.commit_draw import LARGEST_SEED
+from tournaments.match_views.selectors import second_chance
 from tournaments.models import Commitment, Tournament
 from tournaments.models.draw import Draw
-from tournaments.stages.plan import AFTER_STAGE, SWISS
+from tournaments.stages.kinds import KINDS
+from tournaments.stages.plan import AFTER_STAGE
 
 MAX_ROUNDS = 20
 MAX_TABLES = 10_000
 LARGE = 2**62
-DRAWN_BY = (*METHODS, AFTER_STAGE, SWISS)
+DRAWN_BY = (*METHODS, AFTER_STAGE, *KINDS)
 
 
 class ShapeQuerySerializer(StrictFields):
-    """How many entries; without it those that are checked in."""
+    """For how many entries shapes are asked; by default those that are checked in."""
 
     entries = serializers.IntegerField(
         required=False,
@@ -46,7 +50,7 @@ class RoundSizesField(serializers.ListField):
     child = serializers.ListField(child=WholeNumber(min_value=0, max_value=100), max_length=MAX_TABLES)
 
     def to_representation(self, data: Shape | list[list[int]]) -> list[list[int]]:
-        """Return the sizes, round by round."""
+        """Return the table sizes as lists, round by round, of a `Shape` or of such lists."""
         rounds = data.rounds if isinstance(data, Shape) else data
         return [list(sizes) for sizes in rounds]
 
@@ -70,6 +74,14 @@ class OfferSerializer(Mirror[TimedOffer]):
     is_default = MirrorField("Whether it is the shape that is proposed.", True)
     warnings = ViolationShownSerializer(
         many=True, **doc("What speaks against it; it may be done all the same.")
+    )
+
+
+class OfferShownSerializer(OfferSerializer):
+    """A shape with the second chance beside it; one that can have none is refused if one is chosen."""
+
+    second_chance = serializers.IntegerField(
+        allow_null=True, **doc("How many matches it has: 0 for none possible, null for none chosen.", 3)
     )
 
 
@@ -142,7 +154,7 @@ class PromisedSerializer(serializers.Serializer[Commitment]):
 
 
 class OriginSerializer(serializers.Serializer[Draw]):
-    """Where a draw comes from: of the bracket, or of a Swiss round before it.
+    """Where a draw comes from: of the bracket, or of a round before it.
 
     `derived_seed` follows from `secret`, entries and `word`; all of these, `algorithm` and `promised` are
     null if `seed`, a number, was used: `typed_by_hand` unless the record was started in its first format.
@@ -157,7 +169,7 @@ class OriginSerializer(serializers.Serializer[Draw]):
         choices=DRAWN_BY,
         **doc(
             "How entries are ordered: at random, by the season, by their `seed`, by the stage before the "
-            "bracket, or as Swiss rounds are paired.",
+            "bracket, or as Swiss rounds or groups are paired.",
             "random",
         ),
     )
@@ -229,6 +241,9 @@ class DrawnAloneSerializer(OriginSerializer):
 class DrawnSerializer(DrawnAloneSerializer):
     """The current draw, which anyone can repeat, and `earlier` ones that were withdrawn."""
 
+    second_chance = RoundSizesField(
+        **doc("Table sizes of the second chance by round, without byes; [] for none.", [[2, 2], [2]])
+    )
     earlier = EarlierSerializer(many=True, **doc("Draws that were taken back, oldest first."))
 
 
@@ -252,13 +267,13 @@ class PromisesSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class ReasonSerializer(StrictFields):
-    """Why."""
+    """Why something is taken back; it is public."""
 
     reason = Text(max_length=500, **doc("Why. It is public.", "Sides swapped."))
 
 
 class DrawApiView(TournamentApiView):
-    """The standing draw."""
+    """Routes to read the draw that stands and to publish one."""
 
     rights = {"POST": "coordinate"}
 
@@ -266,9 +281,9 @@ class DrawApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the draw: method, seed, shape and order, all that is needed to repeat it; 404 before it.
 
-        With Swiss rounds the latest draw, of a round or of the bracket after them.
+        With Swiss rounds or groups it is the latest draw, of a round or of the bracket after them.
         """
-        return self.show(_standing)
+        return self.show(_draw_fields)
 
     @extend_schema(
         operation_id="publish_draw",
@@ -281,32 +296,29 @@ class DrawApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Draw all entries that are checked in; 422 with all that is missing.
 
-        With Swiss rounds before the bracket this draws the first of them, of the options with `word` and
-        `regulation` only.
+        With Swiss rounds or groups before the bracket this draws the first round, of the options with `word`
+        and `regulation` only.
         """
         given = parsed_body(DrawInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            publish_draw(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _standing(tournament)
+        def publish_and_show_draw(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            publish_draw(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
+            return _draw_fields(tournament)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(publish_and_show_draw, status=201)
 
 
 class PromiseApiView(TournamentApiView):
-    """The secret that is promised for the draw to come."""
+    """Route to read the commitment to the next draw."""
 
     @extend_schema(operation_id="retrieve_promise", responses=PromisesSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the committed secret of the draw.
-
-        Its hash, the time of its line in the record, and withdrawn draws.
-        """
-        return self.show(lambda tournament: PromisesSerializer(_promises(tournament)).data)
+        """Read the commitment to the next draw: its hash, the time of its line, and withdrawn draws."""
+        return self.show(lambda tournament: PromisesSerializer(_promise_fields(tournament)).data)
 
 
 class WithdrawalApiView(TournamentApiView):
-    """The draw is taken back."""
+    """Route to withdraw the published draw."""
 
     rights = {"POST": "coordinate"}
 
@@ -317,59 +329,67 @@ class WithdrawalApiView(TournamentApiView):
         examples=example_body({"reason": "Two more came."}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Withdraw the draw, as long as no match was started."""
+        """Withdraw the draw, as long as no match was started; else 409 `not_withdrawable`.
+
+        A new secret is committed at once.
+        """
         reason = parsed_body(ReasonSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> None:
-            withdraw_draw(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+        def withdraw_published_draw(tournament: Tournament, write: WriteRequest) -> None:
+            withdraw_draw(tournament, reason=reason, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act(work, status=204)
+        return self.act_on_tournament(withdraw_published_draw, status=204)
 
 
 class ShapesApiView(TournamentApiView):
-    """Brackets side by side."""
+    """Route to compare shapes of the bracket."""
 
     @extend_schema(
         operation_id="list_shapes",
         parameters=[ShapeQuerySerializer],
-        responses={200: OfferSerializer(many=True), 422: ProblemShownSerializer},
+        responses={200: OfferShownSerializer(many=True), 422: ProblemShownSerializer},
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List sensible shapes for the entries checked in, or for `entries`; the proposed one first."""
         entries = parsed_query(ShapeQuerySerializer, request).get("entries")
         return self.show(
-            lambda tournament: serialize_all(
-                OfferSerializer, timed_offers(tournament, entries, timezone.now())
-            ),
+            lambda tournament: [
+                {
+                    **OfferSerializer(offer).data,
+                    "second_chance": second_chance_matches(tournament, offer.shape),
+                }
+                for offer in timed_offers(tournament, entries, timezone.now())
+            ],
             is_all_recorded=False,
         )
 
 
 class ReadyApiView(TournamentApiView):
-    """The gate."""
+    """Route to read what is missing before the draw."""
 
     @extend_schema(operation_id="draw_readiness", responses=ReadinessSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List what is still missing before the draw. For the staff."""
+        """List everything that is still missing before the draw. For the staff."""
 
-        def build(tournament: Tournament) -> object:
+        def list_missing_requirements(tournament: Tournament) -> JSONBody:
             missing = check_ready(tournament)
             return ReadinessSerializer({"ready": not missing, "missing": missing}).data
 
-        return self.show(build, need="judge", is_all_recorded=False)
+        return self.show(list_missing_requirements, need="judge", is_all_recorded=False)
 
 
-def _standing(tournament: Tournament) -> dict[str, object]:
-    """Return the latest draw that stands, with earlier ones. Raise `Forbidden` `not_found` without one."""
+def _draw_fields(tournament: Tournament) -> dict[str, object]:
+    """Return the latest draw that stands as JSON. Raise `Forbidden` `not_found` without one."""
     draw = latest_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
     earlier = serialize_all(EarlierSerializer, withdrawn_draws(tournament))
-    return {**DrawnAloneSerializer(draw).data, "earlier": earlier}
+    sizes = [[len(match.sides) for match in one.matches] for one in second_chance(tournament)]
+    return {**DrawnAloneSerializer(draw).data, "second_chance": sizes, "earlier": earlier}
 
 
-def _promises(tournament: Tournament) -> dict[str, object]:
-    """Return the present commitment, whether its secret is lost, and withdrawn draws."""
+def _promise_fields(tournament: Tournament) -> dict[str, object]:
+    """Return the commitment to the next draw (None without one), and withdrawn draws, oldest first."""
     found = promise(tournament)
     return {
         "promised": found,

@@ -11,12 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, WriteResult, parsed_body
+from api.base_view import ApiView, JSONBody, TournamentApiView, WriteRequest, WriteResult
 from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.scopes import Right
+from api.serialization import parsed_body
 from api.strict import EmptyBody, SmallNumber, StrictFields, Text
 from api.v1.setup.serializers import TournamentDetailSerializer, TournamentFactsInSerializer
-from api.v1.setup.views import detail
+from api.v1.setup.views import tournament_fields
 from core.http.rate_limit import Purpose, count_success
 from tournaments.endings import KEPT, archive, cancel, move_to_bin, restore_from_bin, unarchive
 from tournaments.finding import binned_tournaments, find_binned, tournament_by_slug
@@ -39,7 +40,7 @@ class DeletionSerializer(StrictFields):
 
 
 class CopySerializer(TournamentFactsInSerializer):
-    """What is to be otherwise than in the tournament that is copied; the rest is as it is there."""
+    """What is to differ from the tournament that is copied; the rest is as it is there."""
 
     kind = Text(
         required=False,
@@ -55,13 +56,13 @@ class CopySerializer(TournamentFactsInSerializer):
 
 
 class WhichSerializer(StrictFields):
-    """A tournament in the caller's bin."""
+    """Which tournament of the caller's bin."""
 
     slug = Text(max_length=140, **doc("What names the tournament in addresses.", SLUG))
 
 
 class BinnedSerializer(serializers.Serializer[Mapping[str, object]]):
-    """A tournament in the caller's bin, and when it is erased."""
+    """A tournament in the bin of its organizers, and when it is erased for good."""
 
     slug = serializers.CharField(**doc("What names the tournament in addresses.", SLUG))
     title = serializers.CharField(
@@ -77,7 +78,7 @@ class BinnedSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class CancellationApiView(TournamentApiView):
-    """A tournament is called off."""
+    """Route to cancel a tournament."""
 
     rights = {"POST": "manage"}
 
@@ -88,30 +89,35 @@ class CancellationApiView(TournamentApiView):
         examples=example_body({"reason": "The hall is flooded."}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Cancel a tournament for good; its pages stay and say why. 422 `never_public`: delete it instead."""
+        """Cancel a tournament for good; its pages stay and say why.
+
+        Repeating it changes nothing. 422 `never_public`: delete it instead. 409 `finished`.
+        """
         reason = parsed_body(CancelReasonSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            done = cancel(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
-            return detail(self, done)
+        def cancel_and_show_tournament(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            done = cancel(tournament, reason=reason, seen=write.seen, by=write.actor, now=write.now)
+            return tournament_fields(self, done)
 
-        return self.act(work)
+        return self.act_on_tournament(cancel_and_show_tournament)
 
 
 class ArchiveApiView(TournamentApiView):
-    """What is over leaves the lists."""
+    """Route to archive a tournament that is over."""
 
     rights = {"POST": "manage"}
 
     @extend_schema(operation_id="archive_tournament", request=EmptyBody, responses=TournamentDetailSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Archive a finished or cancelled tournament."""
+        """Archive a finished or cancelled tournament: lists leave it out; 409 `not_over` for any other."""
         parsed_body(EmptyBody, request)
-        return self.act(lambda tournament, doing: detail(self, _away(archive, tournament, doing)))
+        return self.act_on_tournament(
+            lambda tournament, write: tournament_fields(self, _call_act(archive, tournament, write))
+        )
 
 
 class UnarchiveApiView(TournamentApiView):
-    """Out of the archive."""
+    """Route to take a tournament out of the archive."""
 
     rights = {"POST": "manage"}
 
@@ -119,13 +125,15 @@ class UnarchiveApiView(TournamentApiView):
         operation_id="unarchive_tournament", request=EmptyBody, responses=TournamentDetailSerializer
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Take a tournament out of the archive."""
+        """Take a tournament out of the archive: lists show it again."""
         parsed_body(EmptyBody, request)
-        return self.act(lambda tournament, doing: detail(self, _away(unarchive, tournament, doing)))
+        return self.act_on_tournament(
+            lambda tournament, write: tournament_fields(self, _call_act(unarchive, tournament, write))
+        )
 
 
 class DeletionApiView(TournamentApiView):
-    """Delete a tournament that was never public."""
+    """Route to delete a tournament that was never public."""
 
     rights = {"POST": "manage"}
 
@@ -136,26 +144,30 @@ class DeletionApiView(TournamentApiView):
         examples=example_body({"name": "Mariapaulista"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Delete a tournament that was never public.
+        """Delete a tournament that was never public, with its name typed again to confirm.
 
-        It is in the caller's bin for thirty days; 422 `was_public` if it must be cancelled instead.
+        It stays in the bin of its organizers for thirty days. 422 `name_mistyped`; `was_public`:
+        cancel it instead.
         """
         typed = parsed_body(DeletionSerializer, request)["name"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            done = move_to_bin(tournament, typed=typed, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _binned(done)
+        def move_to_bin_and_show(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            done = move_to_bin(tournament, typed=typed, seen=write.seen, by=write.actor, now=write.now)
+            return _binned_fields(done)
 
-        return self.act(work)
+        return self.act_on_tournament(move_to_bin_and_show)
 
     def require_right(self, right: Right) -> None:
-        """Let its organizers repeat the call: the stored answer is about a tournament in the bin."""
+        """Raise `Forbidden` unless the caller is an organizer of the tournament, even if it is in the bin.
+
+        So the call can be repeated and gets its stored answer.
+        """
         ApiView.require_right(self, right)
         require(tournament_by_slug(str(self.kwargs["slug"])), self.player, "restore")
 
 
 class DuplicationApiView(TournamentApiView):
-    """Another tournament like this one."""
+    """Route to create another tournament like this one."""
 
     limited = {"POST": Purpose.TOURNAMENT}
     counts_itself = True
@@ -170,35 +182,37 @@ class DuplicationApiView(TournamentApiView):
         ),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Duplicate a tournament without people, dates and results; the body says what is otherwise.
+        """Duplicate a tournament without people, dates and results; the body says what is to differ.
 
-        Its year is the present one unless the body names another.
+        Its year is the present one unless the body names another. The caller organizes the copy.
         """
         given = parsed_body(CopySerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            facts = facts_for_next(tournament, year=doing.now.year)
+        def create_and_show_copy(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            facts = facts_for_next(tournament, year=write.now.year)
             tables = tables_for_next(tournament)
             with count_success(Purpose.TOURNAMENT, self.caller):
                 made = create_tournament(
-                    replace(facts, **given), by=doing.actor, now=doing.now, tables=tables
+                    replace(facts, **given), by=write.actor, now=write.now, tables=tables
                 )
-            return detail(self, made)
+            return tournament_fields(self, made)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(create_and_show_copy, status=201)
 
 
 class BinApiView(ApiView):
-    """What the caller has deleted."""
+    """Route to list the tournaments in the caller's bin."""
 
     @extend_schema(operation_id="list_bin", responses=BinnedSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """List the caller's deleted tournaments, the latest first."""
-        return Response([_binned(found) for found in binned_tournaments(_known(self.player))])
+        """List the caller's deleted tournaments, the latest deletion first."""
+        return Response(
+            [_binned_fields(found) for found in binned_tournaments(_require_account(self.player))]
+        )
 
 
 class RestorationApiView(ApiView):
-    """Out of the bin."""
+    """Route to restore a tournament from the bin."""
 
     rights = {"POST": "own"}
 
@@ -209,29 +223,30 @@ class RestorationApiView(ApiView):
         examples=example_body({"slug": SLUG}),
     )
     def post(self, request: Request) -> Response:
-        """Restore a deleted tournament as it was."""
+        """Restore a deleted tournament as it was; 404 if the caller's bin does not have it."""
         slug = parsed_body(WhichSerializer, request)["slug"]
 
-        def act(doing: WriteRequest) -> WriteResult:
-            found = restore_from_bin(find_binned(slug, doing.actor), by=doing.actor, now=doing.now)
-            return WriteResult(detail(self, found), found.ledger.head_seq)
+        def restore_and_show_tournament(write: WriteRequest) -> WriteResult:
+            found = restore_from_bin(find_binned(slug, write.actor), by=write.actor, now=write.now)
+            return WriteResult(tournament_fields(self, found), found.ledger.head_seq)
 
-        return self.do(act)
-
-
-def _away(work: Callable[..., Tournament], tournament: Tournament, doing: WriteRequest) -> Tournament:
-    """Run an act that takes seen, actor and moment."""
-    return work(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
+        return self.run_write(restore_and_show_tournament)
 
 
-def _known(player: Player | None) -> Player:
-    """Return the signed-in player. Raise `NotAuthenticated` if there is none."""
+def _call_act(work: Callable[..., Tournament], tournament: Tournament, write: WriteRequest) -> Tournament:
+    """Call an act with the call's `seen`, `by` and `now`, and return the tournament that it changed."""
+    return work(tournament, seen=write.seen, by=write.actor, now=write.now)
+
+
+def _require_account(player: Player | None) -> Player:
+    """Return the player of the call. Raise `NotAuthenticated` (401) if it is anonymous."""
     if player is None:
         raise NotAuthenticated
     return player
 
 
-def _binned(tournament: Tournament) -> dict[str, object]:
+def _binned_fields(tournament: Tournament) -> dict[str, object]:
+    """Return a tournament in the bin as JSON, with the time when it is erased."""
     at: datetime | None = tournament.binned_at
     shown = {
         "slug": tournament.slug,

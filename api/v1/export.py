@@ -10,10 +10,11 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 
 from accounts.models import Scope
-from api.base_view import ApiView, TournamentApiView, parsed_query
+from api.base_view import ApiView, TournamentApiView
 from api.problems import ProblemShownSerializer
+from api.serialization import parsed_query
 from api.strict import StrictFields
-from api.v1.standings.clubs import checked_league, league_of
+from api.v1.standings.clubs import checked_league, parse_league
 from api.v1.standings.serializers import LeagueChoiceSerializer
 from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
@@ -43,7 +44,10 @@ Decorator = Callable[[type[ApiView]], type[ApiView]]
 
 
 def describe_file(operation: str, text: str, query: Sequence[type[StrictFields]] = ()) -> Decorator:
-    """Describe the only method of a route that returns a file."""
+    """Return a class decorator that describes `get` of a route that returns a file.
+
+    `operation` is its operation id, `text` its description, `query` the serializers of its parameters.
+    """
     described_get = extend_schema(
         operation_id=operation, description=text, responses=FILES, parameters=list(query)
     )
@@ -51,18 +55,24 @@ def describe_file(operation: str, text: str, query: Sequence[type[StrictFields]]
 
 
 class TableFileApiView(TournamentApiView):
-    """A list of a tournament, for callers who may read it: CSV in the language of the call, or XLSX."""
+    """Base of the routes that return a list of a tournament as a file: CSV or XLSX.
+
+    A subclass sets `table`, which reads the list, and `need`, who may read it.
+    """
 
     limited = {"GET": Purpose.COSTLY}
     need: ClassVar[Need] = "see"
     table: ClassVar["staticmethod[[Tournament], ExportTable]"]
 
     def get(self, request: Request, slug: str, ending: str) -> HttpResponse:
-        """Return the file."""
-        _ = self.player  # which may be made now, and is no look
+        """Return the list as a file to download; `ending` is `csv` or `xlsx`.
+
+        Its headings are in the language of the call. Raise `Forbidden` as `tournament` does.
+        """
+        self.create_missing_player()
         with read_snapshot():
             table = self.table(self.tournament(self.need))
-        return _file(table, f"{slug}-{request.path.rpartition('/')[2].partition('.')[0]}", ending)
+        return _file_response(table, f"{slug}-{request.path.rpartition('/')[2].partition('.')[0]}", ending)
 
 
 @describe_file(
@@ -70,7 +80,7 @@ class TableFileApiView(TournamentApiView):
     "Download the entries in the order of entering; the import of a list reads the file again.",
 )
 class EntriesFileApiView(TableFileApiView):
-    """Entries as a file."""
+    """Route to the list of entries as a file."""
 
     table = staticmethod(entries_table)
 
@@ -80,21 +90,21 @@ class EntriesFileApiView(TableFileApiView):
     "Download the check-in list: all entries by name, and whether they are here. For the staff.",
 )
 class CheckInFileApiView(TableFileApiView):
-    """The check-in as a file."""
+    """Route to the check-in list as a file."""
 
     reads, need, table = Scope.JUDGE, "judge", staticmethod(check_in_table)
 
 
-@describe_file("seats_file", "Download the seats of the current round.")
+@describe_file("seats_file", "Download the seats of the rounds that are played.")
 class SeatsFileApiView(TableFileApiView):
-    """Seats as a file."""
+    """Route to the seats of the current round as a file."""
 
     table = staticmethod(seats_table)
 
 
 @describe_file("matches_file", "Download the matches with a row for each side, in the order of the bracket.")
 class MatchesFileApiView(TableFileApiView):
-    """Matches as a file."""
+    """Route to the list of matches as a file."""
 
     table = staticmethod(matches_table)
 
@@ -103,29 +113,29 @@ class MatchesFileApiView(TableFileApiView):
     "standing_file", "Download the standings, final or so far; points once the tournament is finished."
 )
 class StandingFileApiView(TableFileApiView):
-    """The classification as a file."""
+    """Route to the classification as a file."""
 
     table = staticmethod(standings_table)
 
 
 @describe_file("penalties_file", "Download the penalties in the order of the day. For the staff.")
 class PenaltiesFileApiView(TableFileApiView):
-    """The ledger of penalties as a file."""
+    """Route to the list of penalties as a file."""
 
     reads, need, table = Scope.JUDGE, "judge", staticmethod(penalties_table)
 
 
 @describe_file("season_file", "Download the whole ranking of a year, with the points at every event.")
 class SeasonFileApiView(ApiView):
-    """A season as a file."""
+    """Route to the ranking of a season as a file."""
 
     limited = {"GET": Purpose.COSTLY}
 
     def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
-        """Return the file."""
+        """Return the whole ranking of the season as a file; `ending` is `csv` or `xlsx`."""
         with read_snapshot():
             table = season_table(game, year)
-        return _file(table, f"{game}-{year}", ending)
+        return _file_response(table, f"{game}-{year}", ending)
 
 
 @describe_file(
@@ -134,20 +144,27 @@ class SeasonFileApiView(ApiView):
     [LeagueChoiceSerializer],
 )
 class LeagueFileApiView(ApiView):
-    """A league as a file."""
+    """Route to the ranking of a league as a file."""
 
     limited = {"GET": Purpose.COSTLY}
 
     def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
-        """Return the file."""
+        """Return the ranking of the league that the query names as a file; `ending` is `csv` or `xlsx`.
+
+        Raise as `checked_league` does.
+        """
         check_season(game, year)
-        league = league_of(game, year, parsed_query(LeagueChoiceSerializer, request))
+        league = parse_league(game, year, parsed_query(LeagueChoiceSerializer, request))
         with read_snapshot():
             table = league_table(checked_league(league))
-        return _file(table, f"{game}-{year}-league", ending)
+        return _file_response(table, f"{game}-{year}-league", ending)
 
 
-def _file(table: ExportTable, name: str, ending: str) -> HttpResponse:
+def _file_response(table: ExportTable, name: str, ending: str) -> HttpResponse:
+    """Return the table as a response to download, named `NAME.ENDING`; `ending` is `csv` or `xlsx`.
+
+    Texts are in the active language; no cache may store it.
+    """
     file = export_file(table, ending, get_language() or "")
     headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"', "Cache-Control": "no-store"}
     return HttpResponse(file.content, content_type=file.content_type, headers=headers)

@@ -7,8 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
+from api.serialization import JSONObject, parsed_body, serialize_all
 from api.strict import Flag, StrictFields
 from api.v1.entries.views import EntryApiView
 from tournaments.fees import FeeRow, fee_rows, mark_fee
@@ -37,21 +38,21 @@ class FeeMarkSerializer(serializers.Serializer[FeeRow]):
 
 
 class FeesApiView(TournamentApiView):
-    """All entries with their marks."""
+    """Route to list who has paid the entry fee."""
 
     reads = Scope.JUDGE
 
     @extend_schema(operation_id="list_fees", responses=FeeMarkSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: each entry that takes part, or was marked, and whether its fee is paid.
+        """List entries, and whether each has paid its fee, in the order of entering. For the staff.
 
-        Without an entry fee only those that paid.
+        They are those that take part or were marked; without an entry fee only those that paid.
         """
-        return self.show(_fees, need="judge", is_all_recorded=False)
+        return self.show(_fee_mark_rows, need="judge", is_all_recorded=False)
 
 
 class OneFeeApiView(EntryApiView):
-    """The mark of one entry."""
+    """Route to mark one entry's fee as paid."""
 
     rights = {"PUT": "judge"}
 
@@ -62,17 +63,18 @@ class OneFeeApiView(EntryApiView):
         examples=example_body({"is_paid": True}),
     )
     def put(self, request: Request, slug: str, code: str) -> Response:
-        """Mark the entry's fee as paid, or take that back; again changes nothing.
+        """Mark the entry's fee as paid, or take that back; repeating it changes nothing.
 
         The answer is empty, since answers are stored for a while for retries.
         """
         is_paid = parsed_body(FeeMarkInSerializer, request)["is_paid"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> None:
-            mark_fee(find_entry(tournament, code), paid=is_paid, by=doing.actor, now=doing.now)
+        def store_fee_mark(tournament: Tournament, write: WriteRequest) -> None:
+            mark_fee(find_entry(tournament, code), paid=is_paid, by=write.actor, now=write.now)
 
-        return self.act(work, status=204)
+        return self.act_on_tournament(store_fee_mark, status=204)
 
 
-def _fees(tournament: Tournament) -> list[Plain]:
+def _fee_mark_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return the entries with their marks as JSON, in the order of entering."""
     return serialize_all(FeeMarkSerializer, fee_rows(tournament))

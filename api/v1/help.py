@@ -1,4 +1,4 @@
-"""Calls of tables for a judge or the coordinator."""
+"""Calls of tables for help: by a judge or the coordinator."""
 
 from typing import Any
 
@@ -8,9 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize, serialize_all
+from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
 from api.scopes import Right
+from api.serialization import JSONObject, parsed_body, serialize, serialize_all
 from api.strict import StrictFields, Text
 from core.errors import Forbidden
 from matches.models import Whom
@@ -29,7 +30,7 @@ from tournaments.policies import plays_in
 
 
 class HelpInSerializer(StrictFields):
-    """Whom the table asks for."""
+    """Whom the table asks for: a judge, or the coordinator."""
 
     whom = Text(
         known=Whom.values,
@@ -69,24 +70,29 @@ class HelpAtTableSerializer(serializers.Serializer[Any]):
 
 
 class PlayersApiView(TournamentApiView):
-    """Base of the calls that a player makes from their table."""
+    """Base of the routes by which players call for help from their table."""
 
     def require_right(self, right: Right) -> None:
-        """Require a player of a match: others have no table."""
+        """Raise `Forbidden` `not_at_this_match` unless the caller plays in the tournament."""
         super().require_right(right)
         if not plays_in(self.tournament(), self.player):
             raise Forbidden("not_at_this_match")
 
 
 class HelpApiView(PlayersApiView):
-    """Who asks, and asking."""
+    """Routes to list the open calls for help and to make one."""
 
     rights = {"POST": "own"}
 
     @extend_schema(operation_id="list_help_calls", responses=HelpShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List tables that wait for help, in order of need. For the staff."""
-        return self.show(lambda tournament: _open(self, tournament), need="judge", is_all_recorded=False)
+        """List tables that wait for help. For the staff.
+
+        Those that the caller accepted come first, then those that no one did; the oldest first.
+        """
+        return self.show(
+            lambda tournament: _open_call_rows(self, tournament), need="judge", is_all_recorded=False
+        )
 
     @extend_schema(
         operation_id="ask_for_help",
@@ -95,18 +101,21 @@ class HelpApiView(PlayersApiView):
         examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Call for help at the table where the caller plays; repeating it changes nothing."""
+        """Call for help at the table where the caller plays; repeating it changes nothing.
+
+        403 `not_at_this_match` for a player who sits at no table now, 422 `help_too_often`.
+        """
         whom = parsed_body(HelpInSerializer, request)["whom"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            asker = Asker(tournament, player=doing.actor)
-            return serialize(HelpAtTableSerializer, ask_for_help(asker, whom=whom, now=doing.now))
+        def call_for_help_and_show(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            asker = Asker(tournament, player=write.actor)
+            return serialize(HelpAtTableSerializer, ask_for_help(asker, whom=whom, now=write.now))
 
-        return self.act(work)
+        return self.act_on_tournament(call_for_help_and_show)
 
 
 class HelpTakenBackApiView(PlayersApiView):
-    """The table found the answer by itself."""
+    """Route to withdraw one's own call for help."""
 
     rights = {"POST": "own"}
 
@@ -117,62 +126,73 @@ class HelpTakenBackApiView(PlayersApiView):
         examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Take the call for help back."""
+        """Withdraw the call for help of the caller's table; repeating it changes nothing."""
         whom = parsed_body(HelpInSerializer, request)["whom"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> None:
-            withdraw_call(Asker(tournament, player=doing.actor), whom=whom, now=doing.now)
+        def withdraw_own_call(tournament: Tournament, write: WriteRequest) -> None:
+            withdraw_call(Asker(tournament, player=write.actor), whom=whom, now=write.now)
 
-        return self.act(work, status=204)
+        return self.act_on_tournament(withdraw_own_call, status=204)
 
 
 class HelpGoApiView(TournamentApiView):
-    """A member of the staff goes to the table."""
+    """Route to accept a call for help: its caller goes to the table."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="go_to_help", request=None, responses=HelpShownSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Go to a table that asks for help; 409 if another member of the staff does."""
+        """Accept a call for help: the caller goes to the table.
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            accept_call(tournament, code, by=doing.actor, now=doing.now)
-            return _open(self, tournament)
+        Repeating it changes nothing. 409 `help_taken` if another member of the staff goes,
+        `help_done` if it is over.
+        """
 
-        return self.act(work)
+        def accept_and_list_calls(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            accept_call(tournament, code, by=write.actor, now=write.now)
+            return _open_call_rows(self, tournament)
+
+        return self.act_on_tournament(accept_and_list_calls)
 
 
 class HelpLetGoApiView(TournamentApiView):
-    """A member of the staff does not go after all."""
+    """Route to release a call for help that was accepted."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="let_go_of_help", request=None, responses=HelpShownSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Do not go to a table after all: it waits for another member of the staff."""
+        """Release a call for help that was accepted: it waits for another member of the staff.
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            release_call(tournament, code, by=doing.actor, now=doing.now)
-            return _open(self, tournament)
+        A coordinator may release calls of others. 409 `help_done`.
+        """
 
-        return self.act(work)
+        def release_and_list_calls(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            release_call(tournament, code, by=write.actor, now=write.now)
+            return _open_call_rows(self, tournament)
+
+        return self.act_on_tournament(release_and_list_calls)
 
 
 class HelpDoneApiView(TournamentApiView):
-    """A call for help is over."""
+    """Route to resolve a call for help."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="end_help", request=None, responses=HelpShownSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """End a call for help: the table needs none any more. For the staff."""
+        """Resolve a call for help: the table needs none any more. For the staff.
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            resolve_call(tournament, code, by=doing.actor, now=doing.now)
-            return _open(self, tournament)
+        Repeating it changes nothing. A call that no one accepted counts as resolved by the caller.
+        """
 
-        return self.act(work)
+        def resolve_and_list_calls(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            resolve_call(tournament, code, by=write.actor, now=write.now)
+            return _open_call_rows(self, tournament)
+
+        return self.act_on_tournament(resolve_and_list_calls)
 
 
-def _open(view: TournamentApiView, tournament: Tournament) -> list[Plain]:
+def _open_call_rows(view: TournamentApiView, tournament: Tournament) -> list[JSONObject]:
+    """Return the open calls for help as JSON: the caller's own, then those not accepted; oldest first."""
     return serialize_all(HelpShownSerializer, open_calls_for_help(tournament, view.player))

@@ -1,4 +1,4 @@
-"""Matches: list, and show with the current sheet."""
+"""Matches and the bracket: list, and show with the current sheet."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,10 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Present, TournamentApiView, WriteRequest, parsed_query, serialize_all
+from api.base_view import JSONBody, PresentState, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.pagination import PageQuery, page_of, paged
+from api.serialization import parsed_query, serialize_all
 from api.strict import StrictFields, Text, WholeNumber
 from api.v1.sheets.serializers import (
     ENDINGS,
@@ -26,14 +27,21 @@ from matches.models import Match, MatchState
 from matches.sheets import current_sheet, sheet_facts
 from tournaments.finding import find_match
 from tournaments.match_views.match import MatchView, SeatView, SideView, match_view, views
-from tournaments.match_views.selectors import RoundView, bracket, matches_of
+from tournaments.match_views.selectors import (
+    RoundView,
+    TitleHolder,
+    bracket,
+    matches_of,
+    second_chance,
+    second_chance_winner,
+)
 from tournaments.models import Tournament
 from tournaments.play.clock import EXTENSION_MINUTES
 from tournaments.play.notes import DrawnGameView, ExtensionView, drawn_games_of, extensions_of
 
 
 class MatchQuerySerializer(PageQuery):
-    """Which matches."""
+    """Which matches; those that fit all parameters."""
 
     state = serializers.ChoiceField(
         choices=MatchState.choices, required=False, **doc("Only those that got so far.", "playing")
@@ -50,7 +58,7 @@ class MatchQuerySerializer(PageQuery):
 
 
 class RoundQuerySerializer(StrictFields):
-    """One round of the bracket, or all."""
+    """Which round of the bracket; all by default."""
 
     round = serializers.IntegerField(
         required=False, min_value=1, max_value=100, **doc("Only this round, from 1.", 1)
@@ -75,7 +83,8 @@ class SideSerializer(Mirror[SideView]):
     absent = MirrorField("Whether it did not come.", False)
     is_winner = MirrorField("Whether it won the match.", True)
     feed = MirrorField(
-        "Where an open side comes from, in words; null for a side that is filled.", "winner of m2pd8wqz"
+        "Where an open side comes from, in words, as `a loser of 1.3`; null for a side that is filled.",
+        "winner of 1.3",
     )
     empty = MirrorField("Whether no entry comes any more.", False)
 
@@ -135,6 +144,7 @@ class MatchSerializer(Mirror[MatchView]):
     seq = MirrorField("The number of the record's line that changed it last.", 42)
     starter = MirrorField("The number of the seat that began the game in play; null if it is unknown.", 1)
     stage = MirrorField("The stage before the bracket that it is of; null for a match of the bracket.")
+    second_chance = MirrorField("Whether it is of the second chance, in which losers play on.", False)
 
 
 class RoundSerializer(serializers.Serializer[RoundView]):
@@ -144,10 +154,27 @@ class RoundSerializer(serializers.Serializer[RoundView]):
     matches = MatchSerializer(many=True, **doc("The matches."))
 
 
+class TitleHolderSerializer(Mirror[TitleHolder]):
+    """The entry that won the second chance."""
+
+    entry = MirrorField("The code of the entry.", "e4k2x9")
+    names = MirrorField("Who they are: one name, or two in Duplas.", ["Lia Prado"])
+
+
 class BracketSerializer(serializers.Serializer[dict[str, object]]):
-    """All rounds; none before the draw."""
+    """All rounds; none before the draw. The second chance is played beside the bracket."""
 
     rounds = RoundSerializer(many=True, **doc("The rounds, from the first."))
+    second_chance = RoundSerializer(
+        many=True,
+        **doc("The rounds in which the second chance has matches, from round 2 on; none without one."),
+    )
+    second_chance_winner = TitleHolderSerializer(
+        allow_null=True,
+        **doc(
+            "Who has the title of the second chance; null before its last match, and without such a title."
+        ),
+    )
 
 
 class DrawnGameSerializer(Mirror[DrawnGameView]):
@@ -184,7 +211,10 @@ class MatchDetailSerializer(MatchSerializer):
 
 
 class RecordedSerializer(serializers.Serializer[Mapping[str, object]]):
-    """What came of a report. `repeated`: it was known already, `already_by` whom if not the caller."""
+    """What came of recording a sheet.
+
+    `repeated`: it was known already; `already_by`: from whom, if not the caller.
+    """
 
     sheet = SheetShownSerializer(**doc("The sheet that counts."))
     verdict = VerdictSerializer(**doc("What the rules say of the sheet."))
@@ -196,7 +226,7 @@ class RecordedSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class RedrawInSerializer(StrictFields):
-    """Who restarts; `player` is the code of a seat."""
+    """Whose redraw it is; `player` is the code of a seat."""
 
     player = Text(
         max_length=12,
@@ -217,7 +247,7 @@ class PineapplesInSerializer(StrictFields):
 
 
 class SuitsInSerializer(StrictFields):
-    """A suit for each seat, in their order."""
+    """A suit for each seat, in the order of the seats."""
 
     suits = serializers.ListField(
         child=serializers.ChoiceField(choices=MARKS),
@@ -242,7 +272,7 @@ class StarterCutSerializer(StrictFields):
 
 
 class StarterInSerializer(StrictFields):
-    """The seat that began, or the cuts that decided it; both empty to remove it."""
+    """The seat that began, or the cuts of cards that decided it; both empty to remove it."""
 
     seat = serializers.IntegerField(
         required=False,
@@ -275,22 +305,28 @@ class TablePlacingSerializer(StrictFields):
 
 
 class BracketApiView(TournamentApiView):
-    """The whole bracket."""
+    """Route to read the whole bracket, or one round of it."""
 
     @extend_schema(operation_id="bracket", parameters=[RoundQuerySerializer], responses=BracketSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the bracket. All rounds, or one; none before the draw."""
+        """Read the bracket, and the second chance beside it; `rounds` is empty before the draw."""
         only = parsed_query(RoundQuerySerializer, request).get("round")
 
-        def build(tournament: Tournament) -> object:
-            rounds = [row for row in bracket(tournament) if only in (None, row.number)]
-            return BracketSerializer({"rounds": rounds}).data
+        def show_rounds(tournament: Tournament) -> JSONBody:
+            rounds, beside = (
+                [row for row in rows if only in (None, row.number)]
+                for rows in (bracket(tournament), second_chance(tournament))
+            )
+            holder = second_chance_winner(tournament)
+            return BracketSerializer(
+                {"rounds": rounds, "second_chance": beside, "second_chance_winner": holder}
+            ).data
 
-        return self.show_shared(build)
+        return self.show_shared(show_rounds)
 
 
 class MatchesApiView(TournamentApiView):
-    """Matches as a list."""
+    """Route to list matches."""
 
     @extend_schema(
         operation_id="list_matches",
@@ -298,28 +334,31 @@ class MatchesApiView(TournamentApiView):
         responses=page_of(MatchSerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List matches in bracket order, picked by state, round, table or entry."""
+        """List matches in bracket order, filtered by state, round, table or entry."""
         given = parsed_query(MatchQuerySerializer, request)
         picked = {"state": given.get("state", ""), "round_": given.get("round")}
         picked |= {name: given.get(name, "") for name in ("table", "entry")}
 
-        def build(tournament: Tournament) -> object:
+        def list_matches_page(tournament: Tournament) -> JSONBody:
             return paged(
-                request, matches_of(tournament, **picked), lambda page: _page_of_matches(tournament, page)
+                request, matches_of(tournament, **picked), lambda page: _match_rows(tournament, page)
             )
 
-        return self.show_shared(build)
+        return self.show_shared(list_matches_page)
 
 
 class MatchApiView(TournamentApiView):
     """Base of the routes of one match."""
 
     def match(self, tournament: Tournament) -> Match:
-        """Return the match of the address, if it belongs to this tournament."""
+        """Return the match of the address. Raise `Forbidden` `not_found` if this tournament has none."""
         return find_match(tournament, str(self.kwargs["code"]))
 
-    def detail(self, tournament: Tournament) -> dict[str, object]:
-        """Return the match with the current sheet."""
+    def match_fields(self, tournament: Tournament) -> dict[str, object]:
+        """Return the match of the address as JSON, with its current sheet, drawn games and extensions.
+
+        Raise `Forbidden` `not_found` if this tournament has none.
+        """
         match = self.match(tournament)
         row = current_sheet(match)
         return {
@@ -329,31 +368,32 @@ class MatchApiView(TournamentApiView):
             "extensions": serialize_all(ExtensionSerializer, extensions_of(match)),
         }
 
-    def present_state(self) -> Present:
-        """Return the present match with its sheet."""
+    def present_state(self) -> PresentState:
+        """Return the match of the address as it is now, with its sheet and the record's `seq`."""
         tournament = self.tournament()
-        detail = self.detail(tournament)
-        return {"seq": self.seq(tournament), "match": detail, "sheet": detail["sheet"]}
+        fields = self.match_fields(tournament)
+        return {"seq": self.latest_seq(tournament), "match": fields, "sheet": fields["sheet"]}
 
     def act_on_match(self, work: Callable[[Match, WriteRequest], object]) -> Response:
-        """Run a write on the match and show the match after it."""
+        """Respond as `act_on_tournament` does, with the match of the address as it is after `work`."""
 
-        def on_tournament(tournament: Tournament, doing: WriteRequest) -> Mapping[str, object]:
-            work(self.match(tournament), doing)
-            return self.detail(tournament)
+        def run_and_show_match(tournament: Tournament, write: WriteRequest) -> Mapping[str, object]:
+            work(self.match(tournament), write)
+            return self.match_fields(tournament)
 
-        return self.act(on_tournament)
+        return self.act_on_tournament(run_and_show_match)
 
 
 class OneMatchApiView(MatchApiView):
-    """One match."""
+    """Route to read one match."""
 
     @extend_schema(operation_id="retrieve_match", responses=MatchDetailSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Read a match with its seats, its times, and the sheet that counts."""
-        return self.show(self.detail)
+        return self.show(self.match_fields)
 
 
-def _page_of_matches(tournament: Tournament, page: list[Match]) -> list[object]:
+def _match_rows(tournament: Tournament, page: list[Match]) -> list[object]:
+    """Return one page of matches as JSON, with their sides and seats."""
     ids = [match.pk for match in page]
     return list(serialize_all(MatchSerializer, views(tournament, Match.objects.filter(pk__in=ids))))

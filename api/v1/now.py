@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from api.base_view import TournamentApiView
+from api.base_view import JSONBody, TournamentApiView
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
@@ -21,7 +21,7 @@ from tournaments.play.blocked_matches import Blocker
 
 
 class KeptBySerializer(serializers.Serializer[Blocker]):
-    """A player of a ready match who is at another table."""
+    """A player of a ready match who is at another table, so that the match waits."""
 
     match = serializers.CharField(**doc("The code of the match.", "m7xk2qpw"))
     name = serializers.CharField(
@@ -57,7 +57,7 @@ class KeptBySerializer(serializers.Serializer[Blocker]):
 
 
 class NowSerializer(Mirror[NowView]):
-    """What runs, what waits, what is missing. `next_act` is the one sensible act, as a code."""
+    """What runs, what waits, what is missing. `next_act` is the code of what the staff should do next."""
 
     playing = MatchSerializer(many=True, **doc("Matches that are being played."))
     called = MatchSerializer(many=True, **doc("Matches that are called to a table and not begun."))
@@ -112,13 +112,14 @@ class MineSerializer(serializers.Serializer[MyDay]):
 
 
 class NowApiView(TournamentApiView):
-    """The tournament's now."""
+    """Route to read the present state of the day."""
 
     @extend_schema(operation_id="now", responses=NowSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the running day.
+        """Read the running day: what runs, what waits and for whom, and which table is free.
 
-        What runs, what waits and for whom, which sheet is missing, which table is free.
+        Also which sheets are missing, which matches are late, what is missing before the draw, and
+        the next act.
         """
         return self.show(
             lambda tournament: NowSerializer(now_view(tournament, timezone.now(), reader=self.player)).data,
@@ -127,7 +128,7 @@ class NowApiView(TournamentApiView):
 
 
 class MineApiView(TournamentApiView):
-    """The caller's own day."""
+    """Route to read where the caller goes next."""
 
     permission_classes = [IsAuthenticated]
 
@@ -135,10 +136,10 @@ class MineApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read where the caller goes next; 404 for a caller who is not entered."""
 
-        def build(tournament: Tournament) -> object:
+        def show_own_day(tournament: Tournament) -> JSONBody:
             day = my_day(tournament, self.player)
             if day is None:
                 raise Forbidden("not_found")
             return MineSerializer(day).data
 
-        return self.show(build)
+        return self.show(show_own_day)

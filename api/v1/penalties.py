@@ -7,9 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed_body, parsed_query, serialize_all
+from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
 from api.mirror import Mirror, MirrorField
+from api.serialization import parsed_body, parsed_query, serialize_all
 from api.strict import StrictFields, Text
 from tournaments.models import Penalty, Tournament
 from tournaments.models.penalty import PenaltyKind
@@ -58,7 +59,7 @@ class PenaltyShownSerializer(Mirror[PenaltyView]):
 
 
 class PenaltiesApiView(TournamentApiView):
-    """A penalty."""
+    """Routes to list penalties and to give one."""
 
     reads = Scope.JUDGE
     rights = {"POST": "judge"}
@@ -69,13 +70,13 @@ class PenaltiesApiView(TournamentApiView):
         responses=PenaltyShownSerializer(many=True),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List penalties in the order of the day, or those of one person. For the staff."""
+        """List penalties in the order of the day, of all people or of one. For the staff."""
 
-        def build(tournament: Tournament) -> object:
+        def list_penalties(tournament: Tournament) -> JSONBody:
             person = parsed_query(PenaltyQuerySerializer, request).get("person", "")
             return serialize_all(PenaltyShownSerializer, penalties_of(tournament, person))
 
-        return self.show(build, need="judge", is_all_recorded=False)
+        return self.show(list_penalties, need="judge", is_all_recorded=False)
 
     @extend_schema(
         operation_id="give_penalty",
@@ -84,29 +85,33 @@ class PenaltiesApiView(TournamentApiView):
         examples=example_body({"person": "pwr5fkbzz", "kind": "caution", "reason": "Slow play, twice."}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Note a penalty; a judge cautions and warns, the rest is the coordinator's. No result changes."""
+        """Give a penalty to a person who is or was entered; it changes no result.
+
+        A judge cautions and warns, the other kinds are the coordinator's.
+        """
         given = parsed_body(PenaltyInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return _penalty_fields(give_penalty(tournament, **given, by=doing.actor, now=doing.now))
+        def give_and_show_penalty(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            return _penalty_fields(give_penalty(tournament, **given, by=write.actor, now=write.now))
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(give_and_show_penalty, status=201)
 
 
 class PenaltyWithdrawnApiView(TournamentApiView):
-    """A penalty that was given by mistake."""
+    """Route to withdraw a penalty."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="withdraw_penalty", request=None, responses=PenaltyShownSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Withdraw a penalty; twice is once."""
+        """Withdraw a penalty given by mistake; it stays in the list. Repeating it changes nothing."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return _penalty_fields(withdraw_penalty(tournament, code=code, by=doing.actor, now=doing.now))
+        def withdraw_and_show_penalty(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            return _penalty_fields(withdraw_penalty(tournament, code=code, by=write.actor, now=write.now))
 
-        return self.act(work)
+        return self.act_on_tournament(withdraw_and_show_penalty)
 
 
-def _penalty_fields(penalty: Penalty) -> Shown:
+def _penalty_fields(penalty: Penalty) -> JSONBody:
+    """Return the penalty as JSON, as the staff read it."""
     return dict(PenaltyShownSerializer(view_of(penalty)).data)

@@ -9,15 +9,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_query, serialize, serialize_all
+from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer
+from api.serialization import JSONObject, parsed_query, serialize, serialize_all
 from api.strict import StrictFields
 from api.v1.draw import RoundSizesField
+from api.v1.setup.stage_plans import StagePlanSerializer
 from matches.models import MatchState
+from scheduling.formats import FormatAnswer, TimedDay
 from scheduling.models import Making
-from scheduling.timetable_views import Bar, ShownDay, day_plan
+from scheduling.timetable_views import Bar, TimetableView, timetable_view
 from scheduling.timetables import cancel_making, drop_timetable, request_plan
 from scheduling.what_if import MAX_ENTRIES, MAX_TABLES, DayAnswer, present_size, strengths, what_if
 from tournaments.models import Tournament
@@ -76,7 +79,7 @@ class TimetableSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class WhatIfQuerySerializer(StrictFields):
-    """How many entries on how many tables; without them as many as there are."""
+    """How many entries on how many tables; by default as many as there are now."""
 
     entries = serializers.IntegerField(
         required=False,
@@ -92,15 +95,9 @@ class WhatIfQuerySerializer(StrictFields):
     )
 
 
-class DayAnswerSerializer(Mirror[DayAnswer]):
-    """A shape on so many tables, and how such a day goes."""
+class DayTimesSerializer(serializers.Serializer[TimedDay]):
+    """When a planned day begins and ends, and how long matches wait."""
 
-    shape = RoundSizesField(**doc("Table sizes of every round; a table of 1 is a bye.", [[3, 3, 3], [3]]))
-    tables = MirrorField("How many physical tables are open.", 4)
-    table_high = serializers.IntegerField(source="size", **doc("Most entries at a table.", 4))
-    time_limit = serializers.IntegerField(
-        source="limit", allow_null=True, **doc("Minutes that a match may take; null for no limit.", 50)
-    )
     begins_at = serializers.DateTimeField(
         source="begins", **doc("The planned start, or now if that has passed.", MOMENT)
     )
@@ -113,10 +110,27 @@ class DayAnswerSerializer(Mirror[DayAnswer]):
     ends_high = serializers.DateTimeField(
         source="ends.high", **doc("One such day in ten ends after it.", MOMENT)
     )
-    waves = MirrorField("How many times the open tables are filled in the widest round.", 2)
     waiting_minutes = serializers.IntegerField(
         source="waiting", **doc("Minutes that a match waits for a table, on average.", 12)
     )
+
+
+class DayAnswerSerializer(DayTimesSerializer, Mirror[DayAnswer]):
+    """A shape on a number of tables, and how such a day goes."""
+
+    shape = RoundSizesField(
+        allow_null=True,
+        **doc(
+            "Table sizes of every round; a table of 1 is a bye. Null with a stage before the bracket.",
+            [[3, 3, 3], [3]],
+        ),
+    )
+    tables = MirrorField("How many physical tables are open.", 4)
+    table_high = serializers.IntegerField(source="size", **doc("Most entries at a table.", 4))
+    time_limit = serializers.IntegerField(
+        source="limit", allow_null=True, **doc("Minutes that a match may take; null for no limit.", 50)
+    )
+    waves = MirrorField("How many times the open tables are filled in the widest round.", 2)
     is_asked = MirrorField("Whether it is the tournament as it is set, on the tables asked for.", True)
 
 
@@ -129,11 +143,31 @@ class ShapeAnswerSerializer(DayAnswerSerializer):
     )
 
 
+class FormatAnswerSerializer(DayTimesSerializer, Mirror[FormatAnswer]):
+    """A format on a number of tables, and how such a day goes."""
+
+    stage = StagePlanSerializer(
+        allow_null=True, **doc("What is played before the bracket; null for the bracket alone.")
+    )
+    rounds_for_all = MirrorField("How many rounds everyone plays, win or lose.", 3)
+    matches = MirrorField("How many matches are played, without byes.", 19)
+    tables = MirrorField("How many physical tables are open.", 4)
+    waves = MirrorField("How many times the open tables are filled in the widest round.", 2)
+    is_asked = MirrorField("Whether the tournament has this format.", True)
+
+
 class WhatIfSerializer(serializers.Serializer[Mapping[str, object]]):
-    """Days side by side; in each list one thing differs from what was asked."""
+    """Days side by side; in each list one thing differs from what was asked.
+
+    With a stage before the bracket, no `shapes` are compared.
+    """
 
     entries = serializers.IntegerField(**doc("How many entries it is about.", 12))
     tables = serializers.IntegerField(**doc("How many physical tables it is about.", 4))
+    formats = FormatAnswerSerializer(
+        many=True,
+        **doc("The bracket alone, and stages before it; in a ranked tournament those that its type names."),
+    )
     shapes = ShapeAnswerSerializer(many=True, **doc("Shapes of the bracket; the proposed one first."))
     by_tables = DayAnswerSerializer(many=True, **doc("The proposed shape on fewer and more tables."))
     by_table_size = DayAnswerSerializer(many=True, **doc("With other largest tables."))
@@ -141,41 +175,45 @@ class WhatIfSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class TimetableApiView(TournamentApiView):
-    """The timetable of the day."""
+    """Routes to read the timetable of the day, to request one, and to drop it."""
 
     rights = {"POST": "coordinate", "DELETE": "coordinate"}
 
     @extend_schema(operation_id="retrieve_timetable", responses=TimetableSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the timetable: every match with its table and times, in the order of their beginning."""
-        return self.show(_timetable, is_all_recorded=False)
+        """Read the timetable that was requested last: its matches by their beginning, with table and times.
+
+        `state` is `none`, without matches, until one is requested.
+        """
+        return self.show(_timetable_fields, is_all_recorded=False)
 
     @extend_schema(operation_id="make_timetable", request=None, responses={202: TimetableSerializer})
     def post(self, request: Request, slug: str) -> Response:
-        """Request a timetable from a worker; it replaces a request in progress.
+        """Request a timetable from a worker; it supersedes a request in progress.
 
-        Poll until `state` is `ready`.
+        Poll until `state` is `ready`. 409 `not_drawn`, `finished`; 422 `start_time_unknown` until
+        calls are open.
         """
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            request_plan(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _timetable(tournament)
+        def request_and_show_timetable(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            request_plan(tournament, seen=write.seen, by=write.actor, now=write.now)
+            return _timetable_fields(tournament)
 
-        return self.act(work, status=202)
+        return self.act_on_tournament(request_and_show_timetable, status=202)
 
     @extend_schema(operation_id="drop_timetable", request=None, responses={200: TimetableSerializer})
     def delete(self, request: Request, slug: str) -> Response:
         """Drop the timetable: matches are called in bracket order. Repeating it changes nothing."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            drop_timetable(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _timetable(tournament)
+        def drop_and_show_timetable(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            drop_timetable(tournament, seen=write.seen, by=write.actor, now=write.now)
+            return _timetable_fields(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(drop_and_show_timetable)
 
 
 class TimetableCancelledApiView(TournamentApiView):
-    """The end of a computation that is not wanted."""
+    """Route to stop the computation of a timetable."""
 
     rights = {"POST": "coordinate"}
 
@@ -186,15 +224,15 @@ class TimetableCancelledApiView(TournamentApiView):
         Repeating it changes nothing.
         """
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            cancel_making(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _timetable(tournament)
+        def cancel_and_show_timetable(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            cancel_making(tournament, seen=write.seen, by=write.actor, now=write.now)
+            return _timetable_fields(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(cancel_and_show_timetable)
 
 
 class WhatIfApiView(TournamentApiView):
-    """The day with other numbers."""
+    """Route to forecast days with other numbers."""
 
     @extend_schema(
         operation_id="what_if",
@@ -202,23 +240,28 @@ class WhatIfApiView(TournamentApiView):
         responses={200: WhatIfSerializer, 422: ProblemShownSerializer},
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Forecast other days: when it ends with other shapes, tables, table sizes and time limits.
+        """Forecast other days: when they end with other formats, shapes, tables, table sizes and time limits.
 
-        For coordinators.
+        For coordinators. Nothing is stored.
         """
 
-        def answer(tournament: Tournament) -> Plain:
-            return _what_if(tournament, **parsed_query(WhatIfQuerySerializer, request))
+        def forecast_days(tournament: Tournament) -> JSONObject:
+            return _forecast_fields(tournament, **parsed_query(WhatIfQuerySerializer, request))
 
-        return self.show(answer, need="coordinate", is_all_recorded=False)
-
-
-def _timetable(tournament: Tournament) -> Plain:
-    day = day_plan(tournament, timezone.now())
-    return serialize(TimetableSerializer, _day(day) if day else _no_timetable())
+        return self.show(forecast_days, need="coordinate", is_all_recorded=False)
 
 
-def _day(day: ShownDay) -> Plain:
+def _timetable_fields(tournament: Tournament) -> JSONObject:
+    """Return the timetable as JSON, as it is expected now; its state is `none` if there is none."""
+    day = timetable_view(tournament, timezone.now())
+    return serialize(TimetableSerializer, _fields_of_plan(day) if day else _fields_without_timetable())
+
+
+def _fields_of_plan(day: TimetableView) -> JSONObject:
+    """Return the values of `TimetableSerializer` for a timetable that exists, or is being made.
+
+    Its matches are in the order of their beginning.
+    """
     row = day.timetable
     bars = [bar for _label, line in day.lines for bar in line]
     return {
@@ -233,24 +276,30 @@ def _day(day: ShownDay) -> Plain:
     }
 
 
-def _no_timetable() -> Plain:
+def _fields_without_timetable() -> JSONObject:
+    """Return the values of `TimetableSerializer` for a tournament without a timetable."""
     nothing = dict.fromkeys(("made_at", "begins_at", "ends_at", "earliest_end"))
     return {"state": NO_TIMETABLE, "percent": 0, "follows_pins": True, "matches": [], **nothing}
 
 
-def _what_if(tournament: Tournament, entries: int | None = None, tables: int | None = None) -> Plain:
+def _forecast_fields(
+    tournament: Tournament, entries: int | None = None, tables: int | None = None
+) -> JSONObject:
+    """Return the forecasts as JSON, for these numbers of entries and tables, or those there are now."""
     present = present_size(tournament)
     asked_for = {"entries": entries or present[0], "tables": tables or present[1]}
     found = what_if(tournament, **asked_for, moment=timezone.now())
     return {
         **asked_for,
-        "shapes": _shapes(found.shapes),
+        "formats": serialize_all(FormatAnswerSerializer, found.formats),
+        "shapes": _shape_rows(found.shapes),
         "by_tables": serialize_all(DayAnswerSerializer, found.tables),
         "by_table_size": serialize_all(DayAnswerSerializer, found.sizes),
         "by_time_limit": serialize_all(DayAnswerSerializer, found.limits),
     }
 
 
-def _shapes(answers: tuple[DayAnswer, ...]) -> list[Plain]:
+def _shape_rows(answers: tuple[DayAnswer, ...]) -> list[JSONObject]:
+    """Return each shape's forecast as JSON, in the given order, with what it is better at than the others."""
     pairs = zip(serialize_all(DayAnswerSerializer, answers), strengths(answers), strict=True)
     return [{**answer, "strengths": list(codes)} for answer, codes in pairs]

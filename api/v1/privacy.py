@@ -1,4 +1,4 @@
-"""Personal data: export, erasure, and the mark for people under 18."""
+"""Personal data: read and erase one's own, and the mark for people under 18."""
 
 from typing import Any
 
@@ -13,8 +13,9 @@ from rest_framework.response import Response
 from accounts.erasing import anonymise
 from accounts.models import Player, User
 from accounts.signing_in import attempts
-from api.base_view import ApiView, WriteRequest, parsed_body
+from api.base_view import ApiView, WriteRequest
 from api.field_docs import MOMENT, SLUG, doc, example_body
+from api.serialization import parsed_body
 from api.strict import Flag, StrictFields, Text
 from api.v1.entries.serializers import EntrySerializer
 from api.v1.entries.views import EntryApiView
@@ -27,7 +28,7 @@ from tournaments.privacy import mark_entrant, own_data
 
 
 class ForgetSerializer(StrictFields):
-    """The password again."""
+    """The caller's password, typed again to confirm."""
 
     password = Text(
         max_length=500,
@@ -38,7 +39,7 @@ class ForgetSerializer(StrictFields):
 
 
 class MinorSerializer(StrictFields):
-    """Who of the entry, and whether they are under 18.
+    """Which person of the entry, and whether they are under 18.
 
     `namesakes` marks every other record of that name in that club too, if it has no account.
     """
@@ -124,16 +125,17 @@ class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class OwnDataApiView(ApiView):
-    """What the site keeps of the caller."""
+    """Route to read all data stored about the caller."""
 
     permission_classes = [IsAuthenticated]
     limited = {"GET": Purpose.COSTLY}
 
     @extend_schema(operation_id="own_data", responses=OwnDataSerializer)
     def get(self, request: Request) -> Response:
-        """Read everything that is stored of the caller.
+        """Read everything that is stored about the caller, without secrets.
 
-        Account, keys, and of each tournament what the caller was, handed in and said there.
+        Account, keys, and of each tournament what the caller was, handed in and said there. 403
+        `token_scope` for a token whose scope is not `organize`.
         """
         return Response(
             own_data(_require_full_access(self.player), timezone.now()), headers={"Cache-Control": "no-store"}
@@ -141,7 +143,7 @@ class OwnDataApiView(ApiView):
 
 
 class ForgetApiView(ApiView):
-    """Ends the account and the name."""
+    """Route to erase the caller's account and name."""
 
     is_repeatable = False
     permission_classes = [IsAuthenticated]
@@ -154,12 +156,16 @@ class ForgetApiView(ApiView):
         examples=example_body({"password": "seis reinos intactos"}),
     )
     def post(self, request: Request) -> Response:
-        """Forget the caller for good, with the password typed again; what was played stays under a code."""
+        """Erase the caller's account and name for good, with the password typed again.
+
+        What was played stays under a pseudonym. 422 `password_wrong`; `sole_organizer` if a
+        tournament would be left without an organizer.
+        """
         password = parsed_body(ForgetSerializer, request)["password"]
         user, address = request.user, address_of(request._request)
         if not isinstance(user, User):
             raise NotAuthenticated
-        attempts.try_once(user.username, address)
+        attempts.count_attempt(user.username, address)
         if not user.check_password(password):
             raise Refused([Violation("password_wrong", field="password")])
         attempts.refund_attempt(user.username, address)
@@ -168,7 +174,7 @@ class ForgetApiView(ApiView):
 
 
 class MinorApiView(EntryApiView):
-    """Whether a person of an entry is under 18."""
+    """Route to mark a person of an entry as under 18, or to remove the mark."""
 
     rights = {"POST": "coordinate"}
 
@@ -179,27 +185,31 @@ class MinorApiView(EntryApiView):
         examples=example_body({"person": "pwr5fkbzz", "is_minor": True}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Mark a person as under 18.
+        """Mark a person of an entry as under 18, or remove the mark.
 
-        They are shown by first name and initial, here and elsewhere; the whole name is deleted.
+        A marked person is shown by first name and initial, here and elsewhere; the whole name is
+        deleted for good. 422 `minor_is_own` if only they may remove it, since they have an account.
         """
         given = parsed_body(MinorSerializer, request)
 
-        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
+        def store_minor_mark(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
             mark_entrant(
                 tournament,
                 entry,
                 person=given["person"],
                 is_minor=given["is_minor"],
                 namesakes=given.get("namesakes", False),
-                by=doing.actor,
+                by=write.actor,
             )
 
-        return self.act_on_entry(work)
+        return self.act_on_entry(store_minor_mark)
 
 
 def _require_full_access(player: Player | None) -> Player:
-    """Return the caller; a narrow key does not give access to what only coordinators see."""
+    """Return the caller's player; the call must have a session or a token of scope `organize`.
+
+    Raise `NotAuthenticated` (401) without an account, `Forbidden` `token_scope` for a narrower token.
+    """
     if player is None:
         raise NotAuthenticated
     if player.is_narrowed:

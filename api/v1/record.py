@@ -1,4 +1,4 @@
-"""The record as a file, and the names behind its codes."""
+"""The record as a file, signed heads (number and hash of its latest line), and the names behind its codes."""
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -8,26 +8,27 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import ApiView, TournamentApiView, parsed_query
+from api.base_view import ApiView, TournamentApiView
 from api.conditions import etag, is_known
 from api.field_docs import SHA, SLUG, doc
 from api.pagination import PageQuery, page_of, paged
+from api.serialization import parsed_query
 from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
-from records.export import people, record_lines
+from records.export import people_file, record_lines
 from records.heads import public_heads, signed_heads
 from tournaments.models import State, Tournament
 
 
 class RecordHeadSerializer(serializers.Serializer[dict[str, object]]):
-    """The record's latest line."""
+    """The head of a record: number and hash of its latest line."""
 
     seq = serializers.IntegerField(**doc("The number of the record's line that says so, from 0.", 74))
     sha256 = serializers.CharField(**doc("SHA-256, in 64 hexadecimal digits.", SHA))
 
 
 class SignedHeadSerializer(serializers.Serializer[dict[str, object]]):
-    """The head of a record up to its last line, signed if the site has a key."""
+    """The head of a record, number and hash of its latest line, signed if the site has a key."""
 
     at = serializers.CharField(**doc("When the last line was written.", "2026-03-07T18:40:12.000Z"))
     format = serializers.CharField(**doc("The form of this statement (docs/record.md).", "tournament-head/1"))
@@ -59,7 +60,7 @@ class SignedHeadSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class RecordPeopleSerializer(serializers.Serializer[dict[str, object]]):
-    """Names behind the codes of the record."""
+    """The names behind the codes of a record, and the head of the record that has these codes."""
 
     tournament = serializers.CharField(**doc("The tournament's `slug`.", SLUG))
     head = RecordHeadSerializer(
@@ -72,17 +73,17 @@ class RecordPeopleSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class RecordApiView(TournamentApiView):
-    """The record as a file."""
+    """Route to download the record."""
 
     limited = {"GET": Purpose.COSTLY}
 
     @extend_schema(operation_id="record", responses={(200, "application/jsonl"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Download the record.
+        """Download the record: one JSON object a line, each with the hash of the line before.
 
-        `tournament-record/1`: one JSON object a line, chained; `manage.py check_record` verifies it.
+        `tournament-record/1` or `/2`; `manage.py check_record` verifies it.
         """
-        _ = self.player  # which may be made now, and is no look
+        self.create_missing_player()
         with read_snapshot():
             tournament = self.tournament()
             tag = etag(tournament.ledger.head_seq, tournament.ledger.head_hash.encode())
@@ -95,37 +96,37 @@ class RecordApiView(TournamentApiView):
 
 
 class HeadsApiView(ApiView):
-    """The feed of heads."""
+    """Route to list the signed heads of all public records."""
 
     limited = {"GET": Purpose.COSTLY}
 
     @extend_schema(operation_id="heads", parameters=[PageQuery], responses=page_of(SignedHeadSerializer))
     def get(self, request: Request) -> Response:
-        """List the signed heads of all public records.
+        """List the signed heads of all public records: number and hash of the latest line.
 
         The latest line first, for programs that collect them.
         """
         parsed_query(PageQuery, request)
 
-        def show(page: list[Tournament]) -> list[object]:
+        def sign_heads(page: list[Tournament]) -> list[object]:
             return [SignedHeadSerializer(head).data for head in signed_heads(page)]
 
-        return Response(paged(request, public_heads(), show))
+        return Response(paged(request, public_heads(), sign_heads))
 
 
 class PeopleApiView(TournamentApiView):
-    """Names behind the record's codes."""
+    """Route to read the names behind the codes of a record."""
 
     reads = Scope.JUDGE
 
     @extend_schema(operation_id="people", responses=RecordPeopleSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the names behind the codes of a record.
+        """Read the names behind the codes of a record. For the staff.
 
-        For the staff. `head` is the latest line, which a reader compares with the file of the record.
+        `head` is the latest line, which a reader compares with the file of the record.
         """
         return self.show(
-            lambda tournament: RecordPeopleSerializer(people(tournament)).data,
+            lambda tournament: RecordPeopleSerializer(people_file(tournament)).data,
             need="judge",
             is_all_recorded=False,
         )

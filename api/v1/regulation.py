@@ -6,9 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, SHA, doc, example_body
 from api.mirror import Mirror, MirrorField
+from api.serialization import parsed_body, serialize_all
 from api.strict import StrictFields, Text
 from tournaments.finding import find_match
 from tournaments.models import Tournament
@@ -20,13 +21,13 @@ from tournaments.regulation.text import Clause, Section, sections
 
 
 class ConfirmationInSerializer(StrictFields):
-    """The version that was read."""
+    """Which version of the regulation was read and is confirmed."""
 
     version = Text(max_length=64, **doc("The `version` of the regulation that was read.", SHA))
 
 
 class RulingInSerializer(StrictFields):
-    """How it is played today; `match` if it is about one match."""
+    """How it is played today; `match` if it is about one match only."""
 
     words = Text(
         max_length=2000,
@@ -40,7 +41,7 @@ class RulingInSerializer(StrictFields):
 
 
 class RulingShownSerializer(Mirror[RulingView]):
-    """A ruling; `match` is the code of the one that it is about; `ended_it`: it is that match's sheet."""
+    """A ruling. `match` is the code of the one that it is about; `ended_it`: it is that match's sheet."""
 
     words = MirrorField(
         "How it is played; empty if the record was imported without its texts.",
@@ -52,7 +53,7 @@ class RulingShownSerializer(Mirror[RulingView]):
 
 
 class EditionShownSerializer(serializers.Serializer[dict[str, object]]):
-    """The rule texts that the tournament is pinned to."""
+    """The edition of the rule texts that holds in the tournament."""
 
     id = serializers.CharField(**doc("Which edition of the rules.", "2026-10"))
     sha256 = serializers.CharField(**doc("SHA-256, in 64 hexadecimal digits.", SHA))
@@ -78,7 +79,7 @@ class ClauseSerializer(Mirror[Clause]):
 
 
 class RegulationSectionSerializer(Mirror[Section]):
-    """Clauses about one thing; `code` is stable."""
+    """Clauses about one thing; programs may rely on `code`."""
 
     code = MirrorField("Which section it is; it never changes.", "day")
     title = MirrorField("What the section is called.", "The day")
@@ -86,7 +87,7 @@ class RegulationSectionSerializer(Mirror[Section]):
 
 
 class RegulationSerializer(serializers.Serializer[dict[str, object]]):
-    """Everything that holds beside the rule texts of the edition."""
+    """All that holds in the tournament beside the rule texts of the edition."""
 
     version = serializers.CharField(**doc("The hash of all its terms: what is confirmed.", SHA))
     edition = EditionShownSerializer(**doc("The rule texts that the tournament is pinned to."))
@@ -99,19 +100,19 @@ class RegulationSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class RegulationApiView(TournamentApiView):
-    """What holds in this tournament."""
+    """Route to read the regulation."""
 
     @extend_schema(operation_id="regulation", responses=RegulationSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the regulation.
+        """Read the regulation: version, edition, confirmation, and every clause.
 
-        Version, edition, confirmation, and every clause in the language of `Accept-Language`.
+        Clauses are in the language of `Accept-Language`.
         """
-        return self.show(_regulation, is_all_recorded=False)
+        return self.show(_regulation_fields, is_all_recorded=False)
 
 
 class ConfirmationApiView(TournamentApiView):
-    """The coordinator's word."""
+    """Route to confirm the regulation."""
 
     rights = {"POST": "coordinate"}
 
@@ -122,24 +123,24 @@ class ConfirmationApiView(TournamentApiView):
         examples=example_body({"version": SHA}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Confirm the version of the regulation that was read; 422 if it is another by now.
+        """Confirm the version of the regulation that was read; again changes nothing.
 
-        Again changes nothing.
+        422 `regulation_changed` if it is another version by now.
         """
         version = parsed_body(ConfirmationInSerializer, request)["version"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return _regulation(
+        def confirm_and_show_regulation(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            return _regulation_fields(
                 confirm_regulation(
-                    tournament, version=version, seen=doing.seen, by=doing.actor, now=doing.now
+                    tournament, version=version, seen=write.seen, by=write.actor, now=write.now
                 )
             )
 
-        return self.act(work)
+        return self.act_on_tournament(confirm_and_show_regulation)
 
 
 class EditionApiView(TournamentApiView):
-    """The edition of the rules."""
+    """Route to move to the current edition of the rules."""
 
     rights = {"POST": "coordinate"}
 
@@ -147,24 +148,26 @@ class EditionApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Move to the current edition of the rules, before the draw.
 
-        The regulation is then to be confirmed again.
+        The regulation must be confirmed again after it. 409 `draw_published`, `edition_is_current`.
         """
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return _regulation(adopt_edition(tournament, seen=doing.seen, by=doing.actor, now=doing.now))
+        def adopt_edition_and_show_regulation(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            return _regulation_fields(
+                adopt_edition(tournament, seen=write.seen, by=write.actor, now=write.now)
+            )
 
-        return self.act(work)
+        return self.act_on_tournament(adopt_edition_and_show_regulation)
 
 
 class RulingsApiView(TournamentApiView):
-    """What the coordinator ruled during the day."""
+    """Routes to list rulings and to note one."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_rulings", responses=RulingShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List rulings in the order of the day, those that ended a match among them."""
-        return self.show(_rulings)
+        return self.show(_ruling_rows)
 
     @extend_schema(
         operation_id="note_ruling",
@@ -173,24 +176,26 @@ class RulingsApiView(TournamentApiView):
         examples=example_body({"words": "Cards that fall to the floor are shuffled in."}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Note a ruling: for all tables, or about one match."""
+        """Note a ruling of the coordinator, for all tables or about one match; its words are public."""
         given = parsed_body(RulingInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+        def note_and_show_ruling(tournament: Tournament, write: WriteRequest) -> JSONBody:
             match = find_match(tournament, given["match"]) if "match" in given else None
             noted = note_ruling(
-                tournament, words=given["words"], match=match, seen=doing.seen, by=doing.actor, now=doing.now
+                tournament, words=given["words"], match=match, seen=write.seen, by=write.actor, now=write.now
             )
             return dict(RulingShownSerializer(view_of(noted)).data)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(note_and_show_ruling, status=201)
 
 
-def _rulings(tournament: Tournament) -> object:
+def _ruling_rows(tournament: Tournament) -> JSONBody:
+    """Return all rulings as JSON, in the order of the day."""
     return serialize_all(RulingShownSerializer, all_rulings(tournament))
 
 
-def _regulation(tournament: Tournament) -> dict[str, object]:
+def _regulation_fields(tournament: Tournament) -> dict[str, object]:
+    """Return the regulation as JSON: version, confirmation, and clauses in the active language."""
     found, version = confirmation_of(tournament), version_of(tournament)
     shown = {
         "version": version,

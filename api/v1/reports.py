@@ -1,4 +1,4 @@
-"""Reports of players, and the cards of tables, which the staff issues."""
+"""Reports of players on how a match ended, and the cards of tables, which the staff issues."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,25 +10,32 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.scopes import Right
+from api.serialization import JSONObject, parsed_body, serialize_all
 from api.strict import SmallNumber, StrictFields, Text
 from api.v1.corrections.serializers import OtherSheetSerializer
 from api.v1.matches import MatchApiView, MatchDetailSerializer, MatchSerializer
-from api.v1.sheets.serializers import EXAMPLE_SHEET, SheetInSerializer, sheet_of
+from api.v1.sheets.serializers import EXAMPLE_SHEET, SheetInSerializer, parse_sheet
 from core.errors import Forbidden
 from tournaments.disputes import Speaker, flag_result, side_for
 from tournaments.models import Tournament
 from tournaments.policies import may
 from tournaments.reports.report import report_result, take_back
-from tournaments.reports.selectors import Reading, readings_of, reported_matches, side_of
+from tournaments.reports.selectors import (
+    MatchReports,
+    SideReport,
+    reported_matches,
+    reports_of_match,
+    side_of,
+)
 from tournaments.tables import cards
 from tournaments.tables.cards import Card, cards_of
 
 
-class ReadingShownSerializer(Mirror[Reading]):
+class ReadingShownSerializer(Mirror[SideReport]):
     """What one side reports; `by` is the reporter, empty for a phone at the table without an account."""
 
     seq = MirrorField("The number of the record's line that says so, from 0.", 74)
@@ -43,8 +50,11 @@ class ReadingShownSerializer(Mirror[Reading]):
 
 
 class ReportsShownSerializer(serializers.Serializer[dict[str, object]]):
-    """What is said of a match so far. `silent`: sides that say nothing yet; `needed`: how many must say the
-    same; `differ`: a dispute that the judge settles by recording the sheet; `mine`: the caller's side."""
+    """What the sides report of a match so far.
+
+    `silent`: sides that report nothing yet; `needed`: how many must say the same; `differ`: a dispute
+    that the judge settles by recording the sheet; `mine`: the caller's side.
+    """
 
     match = serializers.CharField(**doc("The code of the match.", "m7xk2qpw"))
     readings = ReadingShownSerializer(many=True, **doc("What each side says."))
@@ -80,13 +90,16 @@ class FlagInSerializer(StrictFields):
 
 
 class FlagShownSerializer(serializers.Serializer[Mapping[str, object]]):
-    """The review that it opened, or that was open: `seq` is the record's line."""
+    """The dispute that was opened, or was open: `seq` is its line in the record."""
 
     seq = serializers.IntegerField(**doc("The number of the record's line that says so, from 0.", 74))
 
 
 class CardShownSerializer(Mirror[Card]):
-    """A table's card. `token` opens the table's match at `/mesa/<token>/`; null without a valid card."""
+    """A table's card, for players without an account.
+
+    `token` opens the table's match at `/mesa/<token>/`; null without a valid card.
+    """
 
     table = MirrorField("The label of a physical table.", "1")
     is_open = MirrorField("Whether matches are called to it.", True)
@@ -106,26 +119,29 @@ class CardsInSerializer(StrictFields):
 
 
 class TokenInSerializer(StrictFields):
-    """The token of a card."""
+    """The token of a table's card."""
 
     token = Text(max_length=80, **doc("The last part of the address on the card.", "9xk2m4pq7rst"))
 
 
 class PassShownSerializer(serializers.Serializer[dict[str, object]]):
-    """What lets a phone in at a table: `pass` goes into the header `Table-Pass`."""
+    """The pass of a phone at a table: `pass` goes into the header `Table-Pass`."""
 
     tournament = serializers.CharField(**doc("The tournament's `slug`.", SLUG))
     table = serializers.CharField(**doc("The label of a physical table.", "1"))
     expires_at = serializers.DateTimeField(**doc("When it ends.", MOMENT))
 
     def get_fields(self) -> dict[str, Any]:
-        """Add `pass`, which is no valid name in Python."""
+        """Return the fields with `pass`, which is no valid name in Python."""
         shown = serializers.CharField(**doc("Goes into the header `Table-Pass`.", "9xk2m4pq7rst.k2m…"))
         return {"pass": shown, **super().get_fields()}
 
 
 class TableMatchSerializer(serializers.Serializer[Mapping[str, object]]):
-    """What is on at the table: the match, its reports, the side that is `mine`, those `claimed`."""
+    """The match at the table, and its reports.
+
+    `mine`: the side that the caller speaks for; `claimed`: all sides that phones speak for.
+    """
 
     tournament = serializers.CharField(**doc("The tournament's `slug`.", SLUG))
     table = serializers.CharField(**doc("The label of a physical table.", "1"))
@@ -142,7 +158,7 @@ class TableMatchSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class SeatInSerializer(StrictFields):
-    """The side that the phone sits on, at the match that it saw."""
+    """The side that the phone speaks for, at the match that it saw."""
 
     match = Text(max_length=12, **doc("The code of the match that the phone saw.", "m7xk2qpw"))
     side = SmallNumber(**doc("The number of a side at this match, from 1 in seating order.", 1))
@@ -162,27 +178,27 @@ class TableFlagInSerializer(FlagInSerializer):
 
 
 class TableReportAnswerSerializer(TableMatchSerializer):
-    """The table after a report: see `ReportAnswer`."""
+    """The table after a report. `recorded`: the sheet counts; `repeated`: the same was known already."""
 
     recorded = serializers.BooleanField(**doc("Whether the sides agree, so that the sheet counts.", False))
     repeated = serializers.BooleanField(**doc("Whether the same was known already.", False))
 
 
-def report_fields(match: str, readings: Any, mine: int | None) -> Mapping[str, Any]:
-    """Return `ReportsShown` of what a selector found."""
+def report_fields(match_code: str, found: MatchReports, own_side: int | None) -> Mapping[str, Any]:
+    """Return the reports of a match as JSON; `own_side` is the number of the caller's side, or None."""
     facts = {
-        "match": match,
-        "readings": readings.readings,
-        "silent": readings.silent,
-        "needed": readings.needed,
-        "differ": readings.differ,
-        "mine": mine,
+        "match": match_code,
+        "readings": found.readings,
+        "silent": found.silent,
+        "needed": found.needed,
+        "differ": found.differ,
+        "mine": own_side,
     }
     return dict(ReportsShownSerializer(facts).data)
 
 
 class ReportedApiView(TournamentApiView):
-    """Every match with a report."""
+    """Route to list matches with reports."""
 
     @extend_schema(operation_id="list_reports", responses=ReportsShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
@@ -196,16 +212,16 @@ class ReportedApiView(TournamentApiView):
 
 
 class SideApiView(MatchApiView):
-    """Base of what a side of one match says for itself."""
+    """Base of the routes by which a side of one match speaks for itself."""
 
     def require_right(self, right: Right) -> None:
-        """Require a player of the side; staff cannot speak for it."""
+        """Raise `Forbidden` unless the caller plays in the match; staff cannot speak for a side."""
         super().require_right(right)
         side_for(self.match(self.tournament()), Speaker(self.player), timezone.now())
 
 
 class MatchReportsApiView(SideApiView):
-    """What the sides of one match report."""
+    """Routes to read the reports of one match, to report, and to take the report back."""
 
     rights = {"POST": "own", "DELETE": "own"}
 
@@ -227,43 +243,48 @@ class MatchReportsApiView(SideApiView):
         sheet is 409 for a side that says something else. Walkovers, absences, disqualifications and rulings
         are the staff's.
         """
-        sheet = sheet_of(parsed_body(SheetInSerializer, request))
+        sheet = parse_sheet(parsed_body(SheetInSerializer, request))
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            speaker = Speaker(doing.actor)
+        def report_and_show_match(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            speaker = Speaker(write.actor)
             done = report_result(
-                self.match(tournament), sheet=sheet, speaker=speaker, submission_key=doing.key,
-                seen=doing.seen, now=doing.now,
+                self.match(tournament), sheet=sheet, speaker=speaker, submission_key=write.key,
+                seen=write.seen, now=write.now,
             )  # fmt: skip
             return {
                 "recorded": done.recorded is not None,
                 "repeated": done.repeated,
                 "reports": self._report_fields(tournament),
-                "match": self.detail(tournament),
+                "match": self.match_fields(tournament),
             }
 
-        return self.act(work)
+        return self.act_on_tournament(report_and_show_match)
 
     @extend_schema(operation_id="take_report_back", request=None, responses={200: ReportsShownSerializer})
     def delete(self, request: Request, slug: str, code: str) -> Response:
-        """Take one's own side's report back, as long as it does not count."""
+        """Take one's own side's report back, as long as no sheet is recorded: 409 `match_ended`."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            take_back(self.match(tournament), speaker=Speaker(doing.actor), now=doing.now)
+        def take_back_and_list_reports(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            take_back(self.match(tournament), speaker=Speaker(write.actor), now=write.now)
             return self._report_fields(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(take_back_and_list_reports)
 
     def _report_fields(self, tournament: Tournament) -> Mapping[str, object]:
+        """Return the reports of the match as JSON.
+
+        Raise `Forbidden` for callers who are neither staff nor in this match: `not_at_this_match`,
+        `forbidden`.
+        """
         match = self.match(tournament)
         mine = side_of(match, self.player)
         if mine is None and not may(tournament, self.player, "judge"):
             raise Forbidden("not_at_this_match" if self.player else "forbidden")
-        return report_fields(match.code, readings_of(tournament, match), mine)
+        return report_fields(match.code, reports_of_match(tournament, match), mine)
 
 
 class MatchFlagApiView(SideApiView):
-    """A side doubts the recorded sheet."""
+    """Route by which a side says that the recorded sheet is wrong."""
 
     rights = {"POST": "own"}
 
@@ -274,37 +295,41 @@ class MatchFlagApiView(SideApiView):
         examples=example_body({"note": "It was the other side."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Dispute the recorded sheet: the match is reviewed, and the sheet counts until then."""
+        """Dispute the recorded sheet: the match is reviewed, and the sheet counts until then.
+
+        Repeating it changes nothing. 409 `nothing_recorded`; 422 `reviewed_already` if the staff
+        answered before.
+        """
         note = parsed_body(FlagInSerializer, request).get("note", "")
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+        def open_dispute(tournament: Tournament, write: WriteRequest) -> JSONBody:
             match = self.match(tournament)
-            opened = flag_result(match, speaker=Speaker(doing.actor), note=note, now=doing.now)
+            opened = flag_result(match, speaker=Speaker(write.actor), note=note, now=write.now)
             return {"seq": opened.seq}
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(open_dispute, status=201)
 
 
 class PhonesApiView(MatchApiView):
-    """The phones that sit at a match."""
+    """Route to take the seats of a match from phones."""
 
     rights = {"DELETE": "judge"}
 
     @extend_schema(operation_id="free_seats", request=None, responses={200: MatchDetailSerializer})
     def delete(self, request: Request, slug: str, code: str) -> Response:
-        """Free all seats of a match from phones; one that took another's seat loses it. For the staff."""
-        return self.act_on_match(lambda match, doing: cards.free_seats(match, by=doing.actor, now=doing.now))
+        """Free the seats of a match from phones: each has to choose its side again. For the staff."""
+        return self.act_on_match(lambda match, write: cards.free_seats(match, by=write.actor, now=write.now))
 
 
 class MatchCardsApiView(TournamentApiView):
-    """The cards on the tables."""
+    """Routes to list the cards of the tables and to issue, renew or revoke them."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_cards", responses=CardShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List the cards of all tables with their tokens. For the coordinator."""
-        return self.show(_cards, need="coordinate", is_all_recorded=False)
+        return self.show(_card_rows, need="coordinate", is_all_recorded=False)
 
     @extend_schema(
         operation_id="change_cards",
@@ -313,19 +338,23 @@ class MatchCardsApiView(TournamentApiView):
         examples=example_body({"act": "renew", "table": "1"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Make missing cards, renew cards, or take them back."""
+        """Issue missing cards of tables, or renew or revoke cards; answers with all cards.
+
+        Cards that were renewed or revoked open nothing any more.
+        """
         given = parsed_body(CardsInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+        def change_and_list_cards(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             if given["act"] == "issue":
-                cards.issue_links(tournament, by=doing.actor, now=doing.now)
+                cards.issue_links(tournament, by=write.actor, now=write.now)
             else:
                 act = {"renew": cards.renew_links, "revoke": cards.revoke_links}[given["act"]]
-                act(tournament, by=doing.actor, now=doing.now, table=given.get("table", ""))
-            return _cards(tournament)
+                act(tournament, by=write.actor, now=write.now, table=given.get("table", ""))
+            return _card_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(change_and_list_cards)
 
 
-def _cards(tournament: Tournament) -> list[Plain]:
+def _card_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return the cards of all tables as JSON, with their tokens, as of now."""
     return serialize_all(CardShownSerializer, cards_of(tournament, timezone.now()))

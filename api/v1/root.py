@@ -12,7 +12,7 @@ from api.field_docs import doc
 
 
 class RootSerializer(serializers.Serializer[dict[str, object]]):
-    """Where everything begins; all addresses are whole."""
+    """The first addresses of the API; all are absolute."""
 
     version = serializers.CharField(**doc("The version of the API.", "1"))
     software = serializers.CharField(**doc("The version of the product that answers.", "0.1.0"))
@@ -49,7 +49,7 @@ WAYS = {
 
 
 class RootApiView(ApiView):
-    """The API itself."""
+    """Route to find the other routes."""
 
     @extend_schema(operation_id="root", responses=RootSerializer)
     def get(self, request: Request) -> Response:

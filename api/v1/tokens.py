@@ -1,4 +1,4 @@
-"""API keys: issue with the password, list, revoke."""
+"""API tokens: issue one with the password, list, revoke."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -16,9 +16,10 @@ from accounts.models import ApiToken, Scope, User
 from accounts.signing_in import attempts
 from accounts.tokens import DAYS, LONGEST_NAME, MAX_DAYS, give_token, live_tokens, revoke, revoke_all
 from accounts.two_steps import second_factor
-from api.base_view import ApiView, parsed_body, serialize_all
+from api.base_view import ApiView
 from api.field_docs import MOMENT, doc, example_body
 from api.messages import detail_for
+from api.serialization import parsed_body, serialize_all
 from api.strict import StrictFields, Text
 from core.errors import Forbidden
 from core.http import rate_limit
@@ -27,7 +28,7 @@ from core.http.rate_limit import Purpose
 
 
 class TokenWantedSerializer(StrictFields):
-    """User name and password of an account, and what the token is for."""
+    """User name and password of the account, and what the token is for."""
 
     username = Text(max_length=150, **doc("The name one signs in with.", "ana"))
     password = Text(
@@ -62,7 +63,7 @@ class TokenWantedSerializer(StrictFields):
 
 
 class TokenShownSerializer(serializers.Serializer[Mapping[str, object]]):
-    """A token as it may be looked at."""
+    """A token of the account; its text is not shown."""
 
     id = serializers.CharField(**doc("What names it in addresses.", "t4k9"))
     name = serializers.CharField(
@@ -79,7 +80,7 @@ class TokenShownSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class TokenMadeSerializer(TokenShownSerializer):
-    """A new one: `token` goes into `Authorization: Token …`, and is not shown again."""
+    """A new token: `token` goes into `Authorization: Token …`, and is not shown again."""
 
     token = serializers.CharField(
         **doc("Goes into `Authorization: Token …`; it is not shown again.", "chama_8f3b2c…")
@@ -87,7 +88,7 @@ class TokenMadeSerializer(TokenShownSerializer):
 
 
 class TokenApiView(ApiView):
-    """The key that a program calls with."""
+    """Routes to issue a token, and to revoke the one of the call."""
 
     is_repeatable = False
     permission_classes = [AllowAny]
@@ -102,10 +103,15 @@ class TokenApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Make a token. It is shown only now; a new password ends it, and so does its time."""
+        """Create a token with user name and password; its text is shown only now.
+
+        It ends at its time, and with a new password. 401 `credentials_refused`, `code_needed` for an
+        account with two-step verification; 422 `code_wrong`, `too_many_tokens`; 429 after too many
+        failures.
+        """
         given, now = parsed_body(TokenWantedSerializer, request), timezone.now()
         tried = given["username"], self.caller.address
-        attempts.try_once(*tried)
+        attempts.count_attempt(*tried)
         user = authenticate(request, username=given["username"], password=given["password"])
         if not isinstance(user, User):
             raise AuthenticationFailed(detail_for("credentials_refused", {}), "credentials_refused")
@@ -117,16 +123,20 @@ class TokenApiView(ApiView):
         return Response(TokenMadeSerializer({**_token_fields(kept), "token": secret}).data)
 
     def _require_code(self, user: User, code: str, now: datetime) -> None:
-        """Require the code of an account with two-step verification."""
+        """Check, and use up, the code of an account with two-step verification; others need none.
+
+        Raise `AuthenticationFailed` `code_needed` without a code, `Refused` `code_wrong`, and
+        `TooMany`.
+        """
         if not second_factor.is_on(user):
             return
         if not code:
             raise AuthenticationFailed(detail_for("code_needed", {}), "code_needed")
-        second_factor.check(user, code, self.caller.address, now)
+        second_factor.use_code(user, code, self.caller.address, now)
 
     @extend_schema(operation_id="revoke_token", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Revoke the token of this call; it stops working immediately."""
+        """Revoke the token of this call: it stops working immediately. 401 without one."""
         if not isinstance(request.auth, ApiToken):
             raise NotAuthenticated
         revoke(request.auth.user, request.auth.code)
@@ -134,7 +144,7 @@ class TokenApiView(ApiView):
 
 
 class TokensBaseApiView(ApiView):
-    """Base of the routes about the keys of the calling account."""
+    """Base of the routes about the tokens and calendars of the calling account."""
 
     is_repeatable = False
     permission_classes = [IsAuthenticated]
@@ -142,7 +152,7 @@ class TokensBaseApiView(ApiView):
 
     @property
     def user(self) -> User:
-        """Return the caller's account."""
+        """Return the account of the call. Raise `NotAuthenticated` (401) if it is anonymous."""
         user = self.request.user
         if not isinstance(user, User):
             raise NotAuthenticated
@@ -150,33 +160,34 @@ class TokensBaseApiView(ApiView):
 
 
 class TokensApiView(TokensBaseApiView):
-    """All keys of the account."""
+    """Routes to list the account's tokens and to revoke all of them."""
 
     @extend_schema(operation_id="list_tokens", responses=TokenShownSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """List the caller's tokens. Those that open something, the newest first; none is shown itself."""
+        """List the caller's valid tokens, the newest first, without their texts."""
         tokens = live_tokens(self.user, timezone.now())
         return Response(serialize_all(TokenShownSerializer, [_token_fields(token) for token in tokens]))
 
     @extend_schema(operation_id="revoke_tokens", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Revoke all tokens of the caller, the one that this call bears too."""
+        """Revoke all tokens of the caller, the one of this call among them."""
         revoke_all(self.user)
         return Response(status=204)
 
 
 class OneTokenApiView(TokensBaseApiView):
-    """One key of the account."""
+    """Route to revoke one token."""
 
     @extend_schema(operation_id="revoke_one_token", request=None, responses={204: None})
     def delete(self, request: Request, code: str) -> Response:
-        """Revoke the token of this id."""
+        """Revoke the caller's token of this id; 404 if there is none."""
         if not revoke(self.user, code):
             raise Forbidden("not_found")
         return Response(status=204)
 
 
 def _token_fields(token: ApiToken) -> dict[str, str | datetime | None]:
+    """Return the values of a token, without its text, as `TokenShownSerializer` takes them."""
     return {
         "id": token.code,
         "name": token.name,

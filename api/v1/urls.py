@@ -1,6 +1,7 @@
-"""Routes of version 1. Codes are random and unique in their tournament; nothing is numbered.
+"""Routes of version 1. Codes of entries, matches and people are random and unique in their tournament.
 
-The names are those of `core.http.bodies`: routes that accept larger bodies than the others.
+A route has a name if the API's root links to it, other code makes its address, or `core.http.bodies` accepts
+larger bodies for it.
 """
 
 from django.urls import path
@@ -30,7 +31,7 @@ from api.v1 import (
 from api.v1 import help as helping
 from api.v1.corrections import views as corrections
 from api.v1.departures import views as departures
-from api.v1.entries import door, waiting_list
+from api.v1.entries import door, imports, waiting_list
 from api.v1.entries import views as entries
 from api.v1.kingdoms import views as kingdoms
 from api.v1.play import breaks, calling, count, match, pins
@@ -127,9 +128,9 @@ urlpatterns = [
     path(f"{T}entries/self/", entries.SelfEntryApiView.as_view()),
     path(f"{T}entries/self/check-in/", door.SelfCheckInApiView.as_view()),
     path(f"{T}door/", door.DoorApiView.as_view()),
-    path(f"{T}entries/import/", entries.ImportApiView.as_view(), name="api_entries_import"),
-    path(f"{T}entries/imports/", entries.ImportsApiView.as_view()),
-    path(f"{T}entries/imports/<int:number>/", entries.OneImportApiView.as_view()),
+    path(f"{T}entries/import/", imports.ImportApiView.as_view(), name="api_entries_import"),
+    path(f"{T}entries/imports/", imports.ImportsApiView.as_view()),
+    path(f"{T}entries/imports/<int:number>/", imports.OneImportApiView.as_view()),
     path(f"{T}entries/check-in/", entries.CheckInAllApiView.as_view()),
     path(f"{T}entries/late/", departures.LateEntriesApiView.as_view()),
     path(E, entries.OneEntryApiView.as_view()),
@@ -152,6 +153,7 @@ urlpatterns = [
     path(f"{T}draw/ready/", draw.ReadyApiView.as_view()),
     path(f"{T}stage/", stages.StageApiView.as_view()),
     path(f"{T}stage/rounds/", stages.StageRoundsApiView.as_view()),
+    path(f"{T}stage/rounds/withdraw/", stages.RoundWithdrawalApiView.as_view()),
     path(f"{T}stage/entries/", stages.StageEntriesApiView.as_view()),
     path(f"{T}stage/close/", stages.StageClosedApiView.as_view()),
     path(f"{T}bracket/", matches.BracketApiView.as_view()),

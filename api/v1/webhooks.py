@@ -1,4 +1,4 @@
-"""A tournament's webhooks: the addresses that hear of it, and what they were sent (ADR 0127)."""
+"""A tournament's webhooks: the addresses to which its events are sent, and the log of it (ADR 0127)."""
 
 from collections.abc import Mapping
 
@@ -9,8 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize, serialize_all
+from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
+from api.serialization import JSONObject, parsed_body, serialize, serialize_all
 from api.strict import StrictFields, Text
 from tournaments.models import DeliveryState, Tournament, WebhookDelivery, WebhookEndpoint
 from tournaments.webhooks.deliveries import KINDS, log_of, send_again
@@ -39,7 +40,7 @@ class WebhookSerializer(serializers.Serializer[WebhookEndpoint]):
 
 
 class WebhookSecretSerializer(serializers.Serializer[Mapping[str, str]]):
-    """The secret of a webhook."""
+    """The secret of a webhook, with which its receiver verifies signatures."""
 
     secret = serializers.CharField(
         **doc("Verifies signatures, as in Standard Webhooks.", "whsec_QUJDREVGR0g=")
@@ -47,7 +48,7 @@ class WebhookSecretSerializer(serializers.Serializer[Mapping[str, str]]):
 
 
 class WebhookDeliverySerializer(serializers.Serializer[WebhookDelivery]):
-    """An event that was sent, or waits to be sent."""
+    """A delivery: one event that was sent to one webhook, or waits to be sent."""
 
     number = serializers.IntegerField(source="pk", **doc("What names the delivery in addresses.", 71))
     webhook = serializers.IntegerField(source="endpoint_id", **NUMBER)
@@ -75,19 +76,19 @@ class WebhookDeliverySerializer(serializers.Serializer[WebhookDelivery]):
 
 
 class WebhooksApiView(TournamentApiView):
-    """The webhooks of a tournament."""
+    """Routes to list the webhooks of a tournament and to add one."""
 
     reads = Scope.ORGANIZE
     rights = {"POST": "manage"}
 
     @extend_schema(operation_id="list_webhooks", responses=WebhookSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List the addresses that hear of the tournament. For organizers."""
+        """List the webhooks of a tournament: addresses to which its events are sent. For organizers."""
 
-        def build(tournament: Tournament) -> list[Plain]:
+        def list_webhooks(tournament: Tournament) -> list[JSONObject]:
             return serialize_all(WebhookSerializer, endpoints_of(tournament))
 
-        return self.show(build, need="manage", is_all_recorded=False)
+        return self.show(list_webhooks, need="manage", is_all_recorded=False)
 
     @extend_schema(
         operation_id="add_webhook",
@@ -96,74 +97,75 @@ class WebhooksApiView(TournamentApiView):
         examples=example_body({"url": "https://hooks.example.org/chama"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Add an address; it hears of all that happens from now on.
+        """Add a webhook: what happens from now on is sent to this address.
 
-        Its secret has a route of its own, since answers are stored for a while for retries.
+        Its secret has a route of its own, since answers are stored for a while for retries. 422
+        `webhook_url`, `webhook_known`, `too_many_webhooks`.
         """
         url = parsed_body(WebhookInSerializer, request)["url"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            endpoint, _secret = add_endpoint(tournament, url=url, by=doing.actor, now=doing.now)
+        def add_and_show_webhook(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            endpoint, _secret = add_endpoint(tournament, url=url, by=write.actor, now=write.now)
             return dict(serialize(WebhookSerializer, endpoint))
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(add_and_show_webhook, status=201)
 
 
 class OneWebhookApiView(TournamentApiView):
-    """One webhook."""
+    """Route to remove a webhook."""
 
     rights = {"DELETE": "manage"}
 
     @extend_schema(operation_id="remove_webhook", request=None, responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        """Send nothing to this address any more, not even what waits."""
+        """Remove a webhook with its log; what waits to be sent to it is dropped."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> None:
-            remove_endpoint(tournament, number=number, by=doing.actor, now=doing.now)
+        def remove_webhook_by_number(tournament: Tournament, write: WriteRequest) -> None:
+            remove_endpoint(tournament, number=number, by=write.actor, now=write.now)
 
-        return self.act(work, status=204)
+        return self.act_on_tournament(remove_webhook_by_number, status=204)
 
 
 class WebhookSecretApiView(TournamentApiView):
-    """What verifies the signatures of one webhook."""
+    """Route to read the secret of one webhook."""
 
     reads = Scope.ORGANIZE
 
     @extend_schema(operation_id="retrieve_webhook_secret", responses=WebhookSecretSerializer)
     def get(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """Return the secret with which signatures are verified. For organizers."""
+        """Read the secret with which the signatures of a webhook are verified. For organizers."""
 
-        def build(tournament: Tournament) -> Plain:
+        def show_secret(tournament: Tournament) -> JSONObject:
             return {"secret": secret_of(find_endpoint(tournament, number).seed)}
 
-        return self.show(build, need="manage", is_all_recorded=False)
+        return self.show(show_secret, need="manage", is_all_recorded=False)
 
 
 class WebhookDeliveriesApiView(TournamentApiView):
-    """The log of what was sent."""
+    """Route to list the latest deliveries."""
 
     reads = Scope.ORGANIZE
 
     @extend_schema(operation_id="list_webhook_deliveries", responses=WebhookDeliverySerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List the latest hundred deliveries of all addresses, newest first. For organizers."""
+        """List the latest hundred deliveries to all webhooks, newest first. For organizers."""
 
-        def build(tournament: Tournament) -> list[Plain]:
+        def list_deliveries(tournament: Tournament) -> list[JSONObject]:
             return serialize_all(WebhookDeliverySerializer, log_of(tournament))
 
-        return self.show(build, need="manage", is_all_recorded=False)
+        return self.show(list_deliveries, need="manage", is_all_recorded=False)
 
 
 class DeliveryAgainApiView(TournamentApiView):
-    """A delivery that arrived or failed."""
+    """Route to send a delivery again."""
 
     rights = {"POST": "manage"}
 
     @extend_schema(operation_id="send_webhook_again", request=None, responses={204: None})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Send it again with the same id; 409 `webhook_waits` if it still waits."""
+        """Send a delivery again, with the same id; 409 `webhook_waits` if it still waits."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> None:
-            send_again(tournament, number=number, by=doing.actor, now=doing.now)
+        def requeue_delivery(tournament: Tournament, write: WriteRequest) -> None:
+            send_again(tournament, number=number, by=write.actor, now=write.now)
 
-        return self.act(work, status=204)
+        return self.act_on_tournament(requeue_delivery, status=204)

@@ -56,5 +56,5 @@ def check_outside_breaks(state: State, line: Line) -> None:
 
 
 def time(text: str) -> datetime:
-    """Parse a moment whose shape was checked before."""
+    """Parse a time of the record, whose shape was checked before."""
     return datetime.fromisoformat(text)

@@ -13,7 +13,7 @@ def is_more(state: State, line: Line, match: Match) -> bool:
 
 
 def grow(state: State, line: Line, match: Match) -> None:
-    """Add a chair to a table, and note why that is not allowed."""
+    """Add a chair to a table, as a side of its own; note each reason why that is not allowed."""
     number = line.data["seat"]
     state.faults(line, "seat", _against(state, match))
     match.seats[number] = Seat(number, number, None, None, None, settled=False)
@@ -30,12 +30,14 @@ def _against(state: State, match: Match) -> Iterator[str]:
         yield f"{match.code} grows above the largest table"
     if state.pairs:
         yield f"{match.code} grows, and pairs sit there"
+    if state.second_chance:
+        yield f"{match.code} grows, and a loser on the new side would have no second chance"
     if not state.arriving:
         yield f"{match.code} grows without a late entry"
 
 
 def taken(state: State, line: Line) -> Iterator[str]:
-    """Check the entry that takes the new chair, and its suit."""
+    """Yield faults of the entry that takes the new chair, and of its suit."""
     entry, suit = line.data["entry"], line.data["suit"]
     if entry not in state.arriving:
         yield f"{entry} takes a chair more and did not come late"

@@ -1,6 +1,6 @@
 """Games within a match: drawn games, drawn games taken back, and games played by a seed."""
 
-from checker.day.playing import named_match, players
+from checker.day.playing import named_match
 from checker.ending.results import table_of
 from checker.reading.lines import Line
 from checker.state import Match, State
@@ -12,7 +12,7 @@ def drawn(state: State, line: Line) -> None:
     if match is None:
         return
     named = sorted(row["player"] for row in line.data["lines"])
-    if named != sorted(players(state, match)):
+    if named != sorted(state.players(match)):
         state.fault(line, "drawn", f"{match.code} has lines of {named}")
     elif state.game.drawn is None:
         state.fault(line, "drawn", f"every game of {state.game.word} has a winner")

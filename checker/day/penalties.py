@@ -5,14 +5,14 @@ from checker.state import State
 
 
 def noted(state: State, line: Line) -> None:
-    """Store a penalty, whose id has to be new."""
+    """Note a penalty as given; a fault if its id is not new."""
     if line.data["penalty"] in state.penalties:
         state.fault(line, "penalty", f"{line.data['penalty']} was given already")
     state.penalties.add(line.data["penalty"])
 
 
 def withdrawn(state: State, line: Line) -> None:
-    """Withdraw a penalty, which has to stand."""
+    """Note a penalty as withdrawn; a fault if none of this id stands."""
     if line.data["penalty"] not in state.penalties - state.forgiven:
         state.fault(line, "penalty", f"{line.data['penalty']} does not stand")
     state.forgiven.add(line.data["penalty"])

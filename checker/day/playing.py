@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from checker.day import chairs
+from checker.day import chairs, second_seats
 from checker.day.breaks import check_outside_breaks
 from checker.draw import promises
 from checker.draw.bracket import members, suits
 from checker.reading.lines import Data, Line
 from checker.state import UNDECIDED, Match, OpenSide, Seat, State
 
+LUCKY_LOSER = "lucky_loser"
+
 
 def named_match(state: State, line: Line) -> Match | None:
-    """Return the match that a line names, or None with a finding."""
+    """Return the match that a line names; None, with a fault, if there is none."""
     match = state.matches.get(line.data["match"])
     if match is None:
         state.fault(line, "match", f"there is no match {line.data['match']}")
@@ -47,11 +49,11 @@ def started(state: State, line: Line) -> None:
 
 
 def seated_wrongly(state: State, match: Match, lines: Sequence[Data] = ()) -> Iterator[str]:
-    """Sides of a match that has not begun on which another entry ought to sit.
+    """Yield the sides of a match that has not begun on which another entry ought to sit.
 
     `lines` of its sheet: an entry that the sheet disqualifies keeps its seat there.
     """
-    side_of = players(state, match)
+    side_of = state.players(match)
     disqualified = {side_of.get(line["player"]) for line in lines if line["out"] == "disqualified"}
     for side, seated in match.sides.items():
         if side in match.kept or (side in disqualified and not state.live(seated)):
@@ -96,7 +98,7 @@ def pineapples_changed(state: State, line: Line) -> None:
     if match is None:
         return
     brought: list[str] = line.data["pineapples"]
-    seated = players(state, match)
+    seated = state.players(match)
     entries = [state.entries[code] for code in match.entries if code in state.entries]
     if "calouro-do-chacrinha" not in state.setup["variants"]:
         state.fault(line, "pineapple", "pineapples do not count here")
@@ -120,7 +122,7 @@ def redraw_noted(state: State, line: Line) -> None:
     match.starter = None
     if not match.started or match.sheet is not None:
         state.fault(line, "redraw", f"{match.code} is not being played")
-    if player not in players(state, match):
+    if player not in state.players(match):
         state.fault(line, "redraw", f"{player} does not sit at {match.code}")
     if match.redraws[player] > state.game.redraws:
         state.fault(line, "redraw", f"{player} redraws more often than {state.game.redraws} times")
@@ -139,16 +141,6 @@ def redraw_taken_back(state: State, line: Line) -> None:
     match.redraws[player] -= 1
 
 
-def players(state: State, match: Match) -> dict[str, int]:
-    """Return the players of a match with their sides."""
-    if state.pairs:
-        return {seat.player: seat.side for seat in match.seats.values() if seat.entry and seat.player}
-    sitting = [
-        (seat.side, state.entries[seat.entry]) for seat in match.seats.values() if seat.entry in state.entries
-    ]
-    return {player: side for side, entry in sitting for player in entry.players}
-
-
 def noted(state: State, line: Line) -> None:
     """Check a note about integrity; one that names a seat lets this act fill it by hand, or adds a chair."""
     promises.lost(state, line)
@@ -159,25 +151,33 @@ def noted(state: State, line: Line) -> None:
     match = named_match(state, line)
     if match is None or number is None:
         return
+    state.faults(line, "seat", second_seats.noted_faults(state, line, match))
     if chairs.is_more(state, line, match):
         chairs.grow(state, line, match)
-    if number not in match.seats:
+    if number in match.seats:
+        _note_seat(state, line, match, match.seats[number].side)
+    else:
         state.fault(line, "seat", f"{code} has no seat {number}")
-        return
+
+
+def _note_seat(state: State, line: Line, match: Match, side: int) -> None:
+    """Let this act fill a side by hand."""
     if match.frozen:
-        state.fault(line, "seat", f"{code} has begun: its seats stand")
-    side = match.seats[number].side
-    if state.is_second_format and (code, side) in state.noted:
-        state.fault(line, "seat", f"side {side} of {code} is noted twice in one act")
-    state.noted.add((code, side))
+        state.fault(line, "seat", f"{match.code} has begun: its seats stand")
+    if state.is_second_format and (match.code, side) in state.noted:
+        state.fault(line, "seat", f"side {side} of {match.code} is noted twice in one act")
+    state.noted.add((match.code, side))
+    if line.data["what"] == LUCKY_LOSER:
+        state.lucky.add((match.code, side))
     if not match.frozen:
         match.by_hand.add(side)
 
 
 def _joining_faults(state: State, line: Line) -> Iterator[str]:
-    """Yield a fault unless an entry of this act joins a stage that has a round to come."""
-    if line.data["what"] == "joined_stage" and not (state.arriving and state.has_round_left):
-        yield "no entry joins, or no round is to come"
+    """Yield a fault unless an entry of this act joins Swiss rounds of which one is to come."""
+    may_join = state.arriving and state.has_round_left and not state.are_groups_open
+    if line.data["what"] == "joined_stage" and not may_join:
+        yield "no entry joins, or no round is to come, or groups are dealt"
 
 
 def filled(state: State, line: Line) -> None:
@@ -191,7 +191,8 @@ def filled(state: State, line: Line) -> None:
         return
     if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.fault(line, "seat", f"{match.code} has begun: its seats stand")
-    state.faults(line, "seat", _player_faults(state, line))
+    state.faults(line, "seat", [*_player_faults(state, line), *_group_faults(state, match, line)])
+    state.faults(line, "seat", second_seats.lucky_faults(state, match, seat.side, line.data["entry"]))
     named = tuple(line.data[key] for key in ("entry", "player", "suit"))
     if seat.settled and named == (seat.entry, seat.player, seat.suit):
         state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
@@ -222,6 +223,15 @@ def _player_faults(state: State, line: Line) -> Iterator[str]:
         yield f"{player} takes a seat for {line.data['entry']}"
 
 
+def _group_faults(state: State, match: Match, line: Line) -> Iterator[str]:
+    """Yield a fault if an entry takes a seat at a match of another group."""
+    entry, stage = line.data["entry"], state.stage
+    if entry is None or stage.groups is None or match.round > stage.rounds:
+        return
+    if stage.group_of(entry) != stage.group_of(*match.drawn[:1]):
+        yield f"{entry} takes a seat at {match.code}, a match of another group"
+
+
 def _seat_entry(state: State, match: Match, seat: Seat, line: Line) -> None:
     """Settle the seat with the entry of the line, which has to be due there and in the tournament."""
     entry = line.data["entry"]
@@ -246,7 +256,7 @@ def _due(state: State, match: Match, seat: Seat) -> str | OpenSide | None:
 
 
 def occupants(state: State, match: Match) -> Iterator[str]:
-    """Check who sits at a match after an act."""
+    """Yield faults of who sits at a match after an act."""
     seated = [seat.entry for seat in match.seats.values() if seat.entry]
     most = 2 if state.pairs else 1
     yield from (

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from checker.day.playing import players
 from checker.reading import words
 from checker.state import Match, State
 
@@ -11,7 +10,8 @@ def without_points(state: State) -> str | None:
     """Return why a finish gives no points, or None; records of the first format never say it."""
     if not state.setup["ranked"] or not state.is_second_format:
         return None
-    played = {person for match in state.matches.values() for person in _people_who_played(state, match)}
+    counted = (match for match in state.matches.values() if match.code not in state.second_chance)
+    played = {person for match in counted for person in _people_who_played(state, match)}
     return "fewer_than_8_played" if len(played) < words.RANKED_PEOPLE else None
 
 
@@ -19,7 +19,7 @@ def _people_who_played(state: State, match: Match) -> Iterator[str]:
     """Yield the people of the sides that came, if the match started with at least two of them."""
     if match.sheet is None or not match.started:
         return
-    side_of = players(state, match)
+    side_of = state.players(match)
     absent = {side_of.get(line["player"]) for line in match.sheet["lines"] if line["out"] == "absent"}
     there = {person: side for person, side in side_of.items() if side not in absent}
     if len(set(there.values())) > 1:

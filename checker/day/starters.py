@@ -47,9 +47,11 @@ def _cut_faults(state: State, match: Match, data: Data) -> Iterator[str]:
 
 
 def _taken_seats(match: Match) -> list[int]:
+    """Return the numbers of the seats with an entry, ascending."""
     return sorted(seat.number for seat in match.seats.values() if seat.entry)
 
 
 def _seats_with_highest(order: Sequence[str], cards: dict[int, str]) -> list[int]:
+    """Return the seats with the highest card, ascending; `order`: the cards, highest first."""
     best = min(order.index(card) for card in cards.values())
     return sorted(seat for seat, card in cards.items() if order.index(card) == best)

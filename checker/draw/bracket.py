@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from checker.draw import promises
+from checker.draw import promises, second_chance
+from checker.draw.final_seat import bracket_alone
 from checker.draw.shape_search import default_rounds
 from checker.entering.decks import missing
 from checker.reading.lines import Data, Line
-from checker.state import Match, Seat, Stage, State
+from checker.state import Match, Seat, Stage, State, Take
 
 Rounds = list[list[Match]]
 
@@ -30,16 +31,19 @@ def publish(state: State, line: Line) -> None:
         return
     for given in line.data["matches"]:
         state.plant(built(given))
+    state.second_chance = second_chance.find_matches(line.data["matches"])
     first = state.stage.rounds + 1
     state.touched.update(match.code for match in state.bracket if match.round == first)
     state.faults(line, "bracket", _partners_differ(line.data["matches"]))
     state.faults(line, "bracket", _bracket(state, line.data))
-    state.faults(line, "seat", (fault for match in state.bracket for fault in seating(state, match)))
+    state.faults(line, "bracket", second_chance.faults(state, line.data))
+    state.faults(line, "seat", (fault for match in state.drawn_matches for fault in seating(state, match)))
     state.faults(line, "draw", promises.drawn(state, line))
+    state.faults(line, "draw", second_chance.differences(state, line.data))
 
 
 def _broken(matches: list[Data]) -> Iterator[str]:
-    """Find ids that occur twice or do not exist: such matches are no bracket."""
+    """Yield ids that occur twice or do not exist: such matches are no bracket."""
     codes = [match["match"] for match in matches]
     yield from (f"{code} is there twice" for code, times in Counter(codes).items() if times > 1)
     for match in matches:
@@ -58,12 +62,16 @@ def withdraw(state: State, line: Line) -> None:
         state.fault(line, "draw", "only a draw of which no match has started can be withdrawn")
     state.draw = None
     state.matches, state.feeds, state.touched, state.stage = {}, {}, set(), Stage()
+    state.second_chance = set()
     promises.withdrawn(state)
 
 
 def redraw(state: State, line: Line) -> None:
-    """Replace the matches of a round, none of which has started."""
+    """Replace the matches of a round, none of which has started; not in a draw with a second chance."""
     number = line.data["round"]
+    if state.second_chance:
+        state.fault(line, "draw", f"round {number} is redrawn, and losers have a second chance")
+        return
     old = {code: match for code, match in state.matches.items() if match.round == number}
     new = {given["match"]: built(given) for given in line.data["matches"]}
     if number < state.stage.rounds + 2 or set(new) != set(old) or any(match.frozen for match in old.values()):
@@ -87,7 +95,7 @@ def _rewire(state: State) -> None:
             state.feeds.setdefault(source, []).append((match.code, side, take))
 
 
-def _takes(matches: Iterable[Match]) -> Counter[tuple[str, str]]:
+def _takes(matches: Iterable[Match]) -> Counter[tuple[str, Take]]:
     """Count how often each source (match and place) feeds a seat."""
     return Counter(source for match in matches for source in match.sources.values())
 
@@ -106,7 +114,9 @@ def built(given: Data) -> Match:
         for seat in given["seats"]
     }
     sources = {
-        seat["side"]: (seat["from"]["match"], seat["from"]["take"]) for seat in given["seats"] if seat["from"]
+        seat["side"]: (seat["from"]["match"], seat["from"].get("side") or seat["from"]["take"])
+        for seat in given["seats"]
+        if seat["from"]
     }
     owners = {seat["side"]: seat["entry"] for seat in given["seats"] if not seat["from"]}
     drawn = tuple(dict.fromkeys(entry for entry in owners.values() if entry))
@@ -114,7 +124,7 @@ def built(given: Data) -> Match:
 
 
 def _partners_differ(matches: Iterable[Data]) -> Iterator[str]:
-    """The two seats of a pair hold one entry, from one place."""
+    """Yield sides of pairs whose two seats hold different entries, or come from different places."""
     for match in matches:
         for first, second in combinations(match["seats"], 2):
             same = (first["entry"], first["from"]) == (second["entry"], second["from"])
@@ -123,7 +133,7 @@ def _partners_differ(matches: Iterable[Data]) -> Iterator[str]:
 
 
 def gate(state: State) -> Iterator[str]:
-    """Check what a ranked tournament needs before its draw (4.6)."""
+    """Yield what a ranked tournament lacks for its draw (4.6); nothing in an unranked one."""
     if not state.setup["ranked"]:
         return
     people = sum(len(entry.players) for entry in state.entries.values() if entry.live and entry.checked_in)
@@ -138,7 +148,7 @@ def gate(state: State) -> Iterator[str]:
 
 
 def _entries(state: State, data: Data) -> Iterator[str]:
-    """Check who is in a bracket: everyone who is here, or who goes on from the stage."""
+    """Yield faults of who is in a bracket: everyone who is here, or who goes on from the stage."""
     if (data["method"] == "stage") != (state.stage.places is not None):
         yield f"a bracket by the method {data['method']}"
     if state.stage.places is None:
@@ -148,8 +158,10 @@ def _entries(state: State, data: Data) -> Iterator[str]:
 
 
 def order_faults(state: State, order: list[str]) -> Iterator[str]:
-    """Yield entries drawn twice, drawn but absent, or present but not drawn."""
+    """Yield entries drawn twice, drawn but absent, or present but not drawn; of groups only their members."""
     present = {code for code, entry in state.entries.items() if entry.live and entry.checked_in}
+    if state.are_groups_open:
+        present = {code for code in present if state.stage.group_of(code)}
     yield from (f"{code} is drawn twice" for code, times in Counter(order).items() if times > 1)
     yield from (f"{code} is drawn and not here" for code in order if code not in present)
     yield from (f"{code} is here and not drawn" for code in sorted(present - set(order)))
@@ -160,6 +172,7 @@ def order_faults(state: State, order: list[str]) -> Iterator[str]:
 
 
 def _bracket(state: State, data: Data) -> Iterator[str]:
+    """Yield faults of the whole bracket: numbers, sizes, shape, round 1, who feeds whom."""
     rounds = _rounds(state, data)
     yield from _numbering(rounds, data["rounds"])
     entries = len(data["order"])
@@ -174,15 +187,18 @@ def _bracket(state: State, data: Data) -> Iterator[str]:
 
 
 def _rounds(state: State, data: Data) -> Rounds:
+    """Return the matches of the bracket round by round, each by number; an announced empty round is []."""
     before = state.stage.rounds
-    last = max((match.round for match in state.bracket), default=0)
+    alone = bracket_alone(state)
+    last = max((match.round for match in alone), default=0)
     return [
-        sorted((match for match in state.bracket if match.round == number), key=lambda match: match.number)
+        sorted((match for match in alone if match.round == number), key=lambda match: match.number)
         for number in range(before + 1, max(last, before + len(data["rounds"])) + 1)
     ]
 
 
 def _numbering(rounds: Rounds, said: list[list[int]]) -> Iterator[str]:
+    """Yield rounds whose matches are not numbered from 1, or whose sizes are not those `said`."""
     for number, matches in enumerate(rounds, 1):
         if [match.number for match in matches] != list(range(1, len(matches) + 1)):
             yield f"the matches of round {number} are not numbered 1 to {len(matches)}"
@@ -192,13 +208,13 @@ def _numbering(rounds: Rounds, said: list[list[int]]) -> Iterator[str]:
 
 
 def _third(state: State) -> int:
-    """1 if the final's round has a match for the third place: two semifinals, none of them a bye."""
+    """Return 1 if the last round has a match for third place: chosen, tables of two, four entries or more."""
     enough = state.draw is not None and len(state.draw["order"]) >= 4
     return int(enough and state.option("third_place_match", False) and state.setup["table"]["max"] == 2)
 
 
 def _halving(state: State, rounds: Rounds, order: list[str]) -> Iterator[str]:
-    """Tables of two: a power of two with byes to the best, the first two apart."""
+    """Yield faults at tables of two: a power of two with byes to the best, the first two apart."""
     depth = max(1, (len(order) - 1).bit_length())
     third = _third(state)
     wanted = [2 ** (depth - number) + (third if number == depth else 0) for number in range(1, depth + 1)]
@@ -216,7 +232,7 @@ def _halving(state: State, rounds: Rounds, order: list[str]) -> Iterator[str]:
 
 
 def _half(state: State, rounds: Rounds, entry: str) -> str | None:
-    """The match of the last round but one that an entry's path leads to."""
+    """Return the match of the last round but one that an entry's path leads to; None if there is none."""
     code = next((match.code for match in rounds[0] if entry in match.entries), None)
     for _ in rounds:  # a path that is longer leads in a circle
         if code is None or state.matches[code].round - state.stage.rounds >= len(rounds) - 1:
@@ -226,7 +242,7 @@ def _half(state: State, rounds: Rounds, entry: str) -> str | None:
 
 
 def _tables(state: State, rounds: Rounds, entries: int, shape: str) -> Iterator[str]:
-    """Larger tables: even, within bounds, in the recommended shape unless another was chosen."""
+    """Yield faults at larger tables: even, within bounds, in the recommended shape unless chosen."""
     least, most = state.setup["table"]["min"], state.setup["table"]["max"]
     sizes = [sorted(len(match.sides) for match in matches) for matches in rounds]
     final = 2 if state.option("short_final", default=False) else least
@@ -246,7 +262,7 @@ def has_bracket(state: State, entries: int) -> bool:
 
 
 def _sizes_fit(state: State, sizes: Iterable[list[int]]) -> Iterator[str]:
-    """Tables of each round, ascending, that are uneven or not within the bounds of the tournament."""
+    """Yield rounds whose tables (ascending sizes) are uneven or not within the bounds of the tournament."""
     least, most, rounds = state.setup["table"]["min"], state.setup["table"]["max"], list(sizes)
     for number, tables in enumerate(rounds, 1):
         lowest = 2 if number == len(rounds) and state.option("short_final", default=False) else least
@@ -257,9 +273,12 @@ def _sizes_fit(state: State, sizes: Iterable[list[int]]) -> Iterator[str]:
 
 
 def still_fits(state: State) -> Iterator[str]:
-    """Check whether the draw that stands still fits changed terms."""
-    if state.draw is not None:
+    """Yield what of the draw that stands no longer fits changed terms; nothing without a draw."""
+    if state.draw is not None and not state.are_groups_open:
         yield from _sizes_fit(state, (sorted(tables) for tables in state.draw["rounds"]))
+        yield from second_chance.sizes_fit(state, state.draw.get("second_chance", []))
+    elif state.draw is not None and max(state.draw["rounds"][0]) > state.setup["table"]["max"]:
+        yield f"a table of the groups has {max(state.draw['rounds'][0])} sides"
 
 
 def _first_round(rounds: Rounds, order: list[str]) -> Iterator[str]:
@@ -272,11 +291,11 @@ def _first_round(rounds: Rounds, order: list[str]) -> Iterator[str]:
 
 
 def _feeding(state: State, rounds: Rounds) -> Iterator[str]:
-    """Check that the next round takes each winner once, and only the third-place match takes losers."""
+    """Yield faults unless each winner is taken once by the next round, losers for third place only."""
     for number, matches in enumerate(rounds, 1):
         taken = Counter(source for match in matches for source in match.sources.values())
         before = [match.code for match in rounds[number - 2]] if number > 1 else []
-        wanted = Counter((code, "winner") for code in before)
+        wanted = Counter[tuple[str, Take]]((code, "winner") for code in before)
         if number == len(rounds) and _third(state):
             wanted.update((code, "loser") for code in before)
             if any({take for _, take in match.sources.values()} != {_take(match)} for match in matches):
@@ -295,7 +314,7 @@ def _take(match: Match) -> str:
 
 
 def seating(state: State, match: Match) -> Iterator[str]:
-    """Partners opposite, one suit a seat, players of their entries."""
+    """Yield faults of seats: partners opposite, one suit a seat, players of their entries."""
     code, seats = match.code, match.seats
     sides = sorted(set(match.sides))
     if sides != list(range(1, len(sides) + 1)) or list(seats) != list(range(1, len(seats) + 1)):
@@ -311,7 +330,7 @@ def seating(state: State, match: Match) -> Iterator[str]:
 
 
 def suits(state: State, match: Match, *, complete: bool) -> Iterator[str]:
-    """Check the suits of a match: none twice, none missing if `complete`, none in a game without suits."""
+    """Yield faults of the suits of a match: one twice, one missing if `complete`, one in no such game."""
     given = [seat.suit for seat in match.seats.values() if seat.suit]
     if not state.game.suits:
         yield from (f"{match.code}: there are no suits in {state.game.word}" for suit in given)
@@ -323,7 +342,7 @@ def suits(state: State, match: Match, *, complete: bool) -> Iterator[str]:
 
 
 def members(state: State, match: Match) -> Iterator[str]:
-    """Both members of a pair sit, each once."""
+    """Yield pairs of which not both members sit, each once."""
     for side, code in match.sides.items():
         seated = [seat.player for seat in match.seats_of(side)]
         entered = state.entries[code].players if code in state.entries else [None, None]

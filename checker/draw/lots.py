@@ -12,7 +12,10 @@ WORDS = 2**32
 Rows = list[list[int]]
 Thing = TypeVar("Thing")
 Sides = list[tuple[str | None, str | None]]
-"""Of each side of a match: the entry, or the place of the match and what is taken of it (`1.2 winner`)."""
+"""Of each side of a match: the entry, or the place of the match and what is taken of it (`1.2 winner`).
+
+In the second chance a number is taken, the side whose loser comes (`1.2 3`).
+"""
 
 
 @dataclass(frozen=True)
@@ -84,9 +87,15 @@ def spread(coming: int, tables: int) -> Rows:
 # --- clubs kept apart ---------------------------------------------------------------------------------
 
 
-def kept_apart(drawn: Sequence[str], tables: int, groups: Mapping[str, str | None]) -> list[str]:
-    """The order with as few of one group as possible at one table of round 1."""
+def kept_apart(
+    drawn: Sequence[str], tables: int, groups: Mapping[str, str | None], movable: int | None = None
+) -> list[str]:
+    """The order with as few of one group as possible at one table of the round.
+
+    `movable`: how many of the first may change places; None for all.
+    """
     hall = _Hall(list(drawn), spread(len(drawn), tables), groups)
+    hall.byes.update(range(len(drawn) if movable is None else movable, len(drawn)))
     while hall.passed():
         pass
     return hall.drawn

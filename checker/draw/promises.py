@@ -5,6 +5,7 @@ from functools import partial
 from random import Random
 
 from checker.draw import lots
+from checker.draw.final_seat import bracket_alone
 from checker.reading.lines import Data, Line
 from checker.state import Match, State
 
@@ -12,7 +13,7 @@ Dealer = Callable[[tuple[int, int], Sequence[str], int], list[str]]
 
 
 def shuffled(seed: int | None, codes: Iterable[str]) -> list[str]:
-    """The sorted codes in their random order; without a seed they stay sorted."""
+    """Return the sorted codes in their random order; without a seed they stay sorted."""
     mixed = sorted(codes)
     if seed is not None:
         Random(seed).shuffle(mixed)
@@ -20,7 +21,10 @@ def shuffled(seed: int | None, codes: Iterable[str]) -> list[str]:
 
 
 def dealer(seed: int | None) -> Dealer:
-    """What deals the suits of match after match, in the order of rounds and numbers, from one generator."""
+    """Return the function that deals the suits of a match, called in the order of rounds and numbers.
+
+    All matches share one generator.
+    """
     chance = Random(f"marks {seed}")
     return lambda place, suits, seats: chance.sample(list(suits), min(seats, len(suits)))
 
@@ -30,7 +34,7 @@ BY_STRENGTH = ("season", "rating")
 
 
 def committed(state: State, line: Line) -> None:
-    """Check a commitment: by the system, one for each draw, a new hash, and a draw can follow."""
+    """Store a commitment; faults unless by the system, one for each draw, a new hash, and a draw follows."""
     if line.role != "system":
         state.fault(line, "promise", f"{line.by} promises a secret")
     if not state.may_draw or (state.promise is not None and not state.lost):
@@ -48,13 +52,13 @@ def lost(state: State, line: Line) -> None:
 
 
 def due(state: State, line: Line) -> None:
-    """Check that a secret is promised before any check-in and before a draw."""
+    """Note a fault unless a secret is promised, as before any check-in and before a draw."""
     if state.is_second_format and state.promise is None and state.may_draw:
         state.fault(line, "promise", f"{line.type} before any secret was promised")
 
 
 def used(state: State) -> None:
-    """A round reveals its secret: the next one is promised in the same act, if a draw can follow."""
+    """Use up the promise, as a drawn round reveals it; the act owes the next one, if a draw can follow."""
     state.promise, state.owes_promise = None, state.may_draw
 
 
@@ -64,7 +68,7 @@ def withdrawn(state: State) -> None:
 
 
 def drawn(state: State, line: Line) -> Iterator[str]:
-    """Check seed, order, seats and suits of a published draw."""
+    """Yield faults of seed, order, seats and suits of a published draw."""
     data = line.data
     if data["method"] == "random" and data["seed"] is None:
         yield "a random draw keeps its seed"
@@ -106,6 +110,7 @@ def _passed_over_faults(state: State, data: Data) -> Iterator[str]:
 
 
 def _derived(state: State, data: Data) -> Iterator[str]:
+    """Yield faults if the secret was not promised, or if another seed follows from it."""
     if lots.promised(data["secret"]) != state.promise:
         yield "the secret is not the promised one"
     if lots.derive_seed(data["secret"], data["order"], data["word"]) != data["seed"]:
@@ -113,24 +118,25 @@ def _derived(state: State, data: Data) -> Iterator[str]:
 
 
 def _again(state: State, data: Data) -> Iterator[str]:
-    """Recompute the draw and compare."""
+    """Recompute the draw and yield each difference; an order by strength is taken as it is."""
     order = data["order"]
     if data["method"] not in BY_STRENGTH and order not in _orders(state, data):
         yield "another order follows from the seed"
         return
     due_sides, before = lots.bracket(order, data["rounds"]), state.stage.rounds
-    codes = {f"{given['round'] - before}.{given['number']}": given["match"] for given in data["matches"]}
+    codes = {f"{match.round - before}.{match.number}": match.code for match in bracket_alone(state)}
     deal = partial(lots.suits, str(data["seed"])) if state.is_second_format else dealer(data["seed"])
-    for match in sorted(state.bracket, key=lambda match: (match.round, match.number)):
+    for match in sorted(bracket_alone(state), key=lambda match: (match.round, match.number)):
         code, place = match.code, (match.round - before, match.number)
-        if _sides(match) != [_side_in_record(side, codes) for side in due_sides.get(place, [])]:
+        if sides(match) != [side_in_record(side, codes) for side in due_sides.get(place, [])]:
             yield f"{code}: others follow from order and rounds"
-        if [seat.suit for seat in match.seats.values()] != _dealt(state, deal, match):
+        whole = state.matches[code]
+        if [seat.suit for seat in whole.seats.values()] != dealt(state, deal, whole):
             yield f"{code}: other suits follow from the seed"
         yield from _partners(state, match)
 
 
-def _dealt(state: State, deal: Dealer, match: Match) -> Sequence[str | None]:
+def dealt(state: State, deal: Dealer, match: Match) -> Sequence[str | None]:
     """Return the suits of a match's seats; none at a bye or in a game without suits."""
     if len(match.sides) < 2 or not state.game.suits:
         return [None] * len(match.seats)
@@ -138,7 +144,7 @@ def _dealt(state: State, deal: Dealer, match: Match) -> Sequence[str | None]:
 
 
 def _orders(state: State, data: Data) -> Iterator[list[str]]:
-    """The orders that the seed allows: with entries passed over, without and with clubs kept apart."""
+    """Yield the orders that the seed allows: with entries passed over, clubs kept apart or not."""
     entries = [state.entries[code] for code in data["order"] if code in state.entries]
     if data["method"] == "stage":
         yield _by_stage(state, data)
@@ -151,14 +157,15 @@ def _orders(state: State, data: Data) -> Iterator[list[str]]:
 
 
 def _by_stage(state: State, data: Data) -> list[str]:
-    """The order by place in the stage, those of one place by lots; clubs are never kept apart."""
+    """Return the order by place in the stage, equal ones by lots; who met last is kept apart, no club is."""
     places = state.stage.places or {}
     entered = [lots.DrawnEntry(code, seed=places.get(code)) for code in data["order"]]
-    return lots.order(str(data["seed"]), entered, by_hand=True)
+    order = lots.order(str(data["seed"]), entered, by_hand=True)
+    return lots.kept_apart(order, len(data["rounds"][0]), state.stage.apart)
 
 
 def _first_order(state: State, data: Data, entered: Sequence[lots.DrawnEntry]) -> list[str]:
-    """The order that follows from the seed alone."""
+    """Return the order that follows from the seed alone."""
     by_hand = data["method"] == "manual"
     if state.is_second_format:
         return lots.order(str(data["seed"]), entered, by_hand=by_hand)
@@ -166,16 +173,16 @@ def _first_order(state: State, data: Data, entered: Sequence[lots.DrawnEntry]) -
     return lots.ranked(mixed, entered, by_hand=by_hand)
 
 
-def _sides(match: Match) -> list[tuple[str | None, str | None]]:
-    """The entry on each side, or the match that feeds it."""
+def sides(match: Match) -> list[tuple[str | None, str | None]]:
+    """Return for each side its drawn entry, or None, and what feeds it, `m1 winner`, or None."""
     waits = {side: f"{code} {take}" for side, (code, take) in match.sources.items()}
     return [(match.owners.get(side), waits.get(side)) for side in sorted(match.sides)]
 
 
-def _side_in_record(
+def side_in_record(
     side: tuple[str | None, str | None], codes: dict[str, str]
 ) -> tuple[str | None, str | None]:
-    """A side of the due bracket in the words of the record."""
+    """Return a side of the due bracket in the words of the record."""
     entry, source = side
     if source is None:
         return side
@@ -184,7 +191,7 @@ def _side_in_record(
 
 
 def _partners(state: State, match: Match) -> Iterator[str]:
-    """The first player of each pair sits first."""
+    """Yield pairs whose first player does not sit first."""
     if not state.pairs:
         return
     for side, code in match.owners.items():

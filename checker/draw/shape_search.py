@@ -25,13 +25,16 @@ def best(entries: int, least: int, most: int, final: int) -> Key | None:
 
 
 def even(entries: int, tables: int) -> list[int]:
-    """The sizes of tables that differ by at most one, in ascending order."""
+    """Return the sizes of so many tables, which differ by at most one, ascending."""
     small, larger = divmod(entries, tables)
     return [small] * (tables - larger) + [small + 1] * larger
 
 
 def default_rounds(entries: int, least: int, most: int, final: int | None = None) -> list[list[int]] | None:
-    """The sizes of each round's tables in the recommended shape, ascending."""
+    """Return the sizes of each round's tables in the recommended shape, ascending; None if there is none.
+
+    `final`: the fewest at the last table, `least` by default.
+    """
     shape = best(entries, least, most, final or least)
     if shape is None:
         return None

@@ -1,37 +1,18 @@
-"""Sheets and corrections: versions, who may write them, what follows from a change of winner."""
+"""Sheets: versions, who may write them, and what a new version owes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from checker.day.playing import named_match, players, seated_wrongly
+from checker.day.playing import named_match, seated_wrongly
+from checker.ending.corrections import Corrections, same, sent_on
 from checker.games import Table
 from checker.reading.lines import Data, Line
 from checker.reading.terms import is_blank
 from checker.reading.words import WITHOUT_START
-from checker.state import Match, State, loser, winner
+from checker.state import Match, State, winner
 
-Picture = dict[str, Match]
 GIVEN = ("walkover", "nobody")
-LEFT_OUT = ("version", "reason", "report")
-
-
-@dataclass
-class Corrections:
-    """What corrections did, so that they can be undone, and what is still due in the current act."""
-
-    before: dict[tuple[str, int], Picture] = field(default_factory=dict)
-    """(match, version) → the match and all below it before that version."""
-    applied: dict[int, tuple[str, int]] = field(default_factory=dict)
-    """Line of a correction → (match, version)."""
-    named: dict[int, list[str]] = field(default_factory=dict)
-    """Line of a correction → the matches that it named."""
-    owed: dict[str, str] = field(default_factory=dict)
-    """Match whose winner changed in this act → why a correction.applied must follow."""
-    rewrites: dict[str, tuple[int, Data]] = field(default_factory=dict)
-    """Match to be rewritten in this act → side replaced, its sheet before."""
-    rewritten: dict[str, list[Data]] = field(default_factory=dict)
-    """Match → its rewritten sheets so far, which an undo may bring back."""
 
 
 def recorded(state: State, line: Line, corrections: Corrections) -> None:
@@ -46,6 +27,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     _check_second_format(state, line, match)
     if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
         state.faults(line, "sheet", seated_wrongly(state, match, data["lines"]))
+    match.replaced = _replaced(match, data, corrections)
     if _check_seated(state, line, match):
         for rule, what in state.game.faults(data, table_of(state, match)):
             state.fault(line, rule, what)
@@ -68,7 +50,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
 
 
 def seated_too_early(state: State, line: Line, corrections: Corrections) -> Iterator[str]:
-    """Find a seat that is filled before the correction that sends another player there."""
+    """Yield a fault if a seat is filled before the correction that sends another player there."""
     match = state.matches.get(line.data["match"])
     seat = match.seats.get(line.data["seat"]) if match else None
     source, _ = match.sources.get(seat.side, ("", "")) if match and seat else ("", "")
@@ -77,6 +59,7 @@ def seated_too_early(state: State, line: Line, corrections: Corrections) -> Iter
 
 
 def _version(match: Match, data: Data) -> Iterator[str]:
+    """Yield faults of the version's number, its reason, and a report that was used already."""
     if data["version"] != match.version + 1:
         yield f"{match.code} gets version {data['version']} after {match.version}"
     if is_blank(data["reason"]) and (data["version"] > 1 or data["ended_by"] == "ruling"):
@@ -93,14 +76,14 @@ def _check_second_format(state: State, line: Line, match: Match) -> None:
 
 
 def _corrector(match: Match, line: Line) -> Iterator[str]:
-    """Check who corrects: without a coordinator only a walkover may be replaced, by a played game."""
+    """Yield a fault of who corrects: without a coordinator only a walkover is replaced, by a played game."""
     before = match.sheet["ended_by"] if match.sheet else None
     if before not in (None, *GIVEN) and line.role not in ("coordinator", "organizer", "system"):
         yield f"{line.by} corrects {match.code}"
 
 
 def _gone_winner(state: State, match: Match, data: Data) -> Iterator[str]:
-    """Check that no new version lets a disqualified entry win; a win that stood before may stay."""
+    """Yield a fault if a new version lets a disqualified entry win; a win that stood before may stay."""
     code = data["winner"]
     status = state.entries[code].status if code in state.entries else None
     if status == "disqualified" and code != winner(match):
@@ -108,7 +91,7 @@ def _gone_winner(state: State, match: Match, data: Data) -> Iterator[str]:
 
 
 def _start(match: Match, line: Line) -> Iterator[str]:
-    """Check what has to precede each ending, and who may record it."""
+    """Yield faults of what has to precede each ending, and of who may record it."""
     how = line.data["ended_by"]
     if not match.started and how not in WITHOUT_START:
         yield f"{match.code} was not started"
@@ -135,9 +118,9 @@ def _check_unplayed_author(state: State, match: Match, line: Line) -> Iterator[s
 
 
 def _check_seated(state: State, line: Line, match: Match) -> bool:
-    """Whether each person seated has one line, and no other has; a fault if not."""
+    """Return whether each person seated has one line and no other has; note a fault if not."""
     named = [row["player"] for row in line.data["lines"]]
-    wanted = set() if line.data["ended_by"] == "bye" else set(players(state, match))
+    wanted = set() if line.data["ended_by"] == "bye" else set(state.players(match))
     if len(named) == len(set(named)) and set(named) == wanted:
         return True
     state.fault(line, "sheet", f"{match.code} has lines of {sorted(named)}, seated are {sorted(wanted)}")
@@ -145,23 +128,24 @@ def _check_seated(state: State, line: Line, match: Match) -> bool:
 
 
 def table_of(state: State, match: Match) -> Table:
-    """What the sheets of a match are judged against."""
+    """Return what the sheets of a match are judged against."""
     return Table(
         kind=state.game.kind(state.setup),
         limit=state.setup["time_limit"],
         options=state.setup["house_rules"],
-        side_of=players(state, match),
+        side_of=state.players(match),
         entries=match.sides,
         started=match.started,
         called=match.time_called,
         decided=match.sheet is not None,
         is_second_format=state.is_second_format,
+        replaced=match.replaced,
     )
 
 
 def _check_disqualified(state: State, match: Match, data: Data) -> Iterator[str]:
     """Check that sheet and entries agree on who is disqualified, and that a first winner is still in."""
-    side_of, played = players(state, match), _is_played(state, match, data)
+    side_of, played = state.players(match), _is_played(state, match, data)
     for row in data["lines"]:
         entry = match.sides.get(side_of.get(row["player"], 0))
         status = state.entries[entry].status if entry in state.entries else None
@@ -188,15 +172,27 @@ def _disqualifies(match: Match, data: Data, side_of: dict[str, int], entry: str 
 
 
 def _remember_bracket(state: State, match: Match, data: Data, corrections: Corrections) -> None:
-    """Remember the bracket before a new version; a new winner requires a correction."""
+    """Remember the bracket before a new version; if it sends on other entries, it requires a correction."""
     picture = {match.code: match, **{below.code: below for below in state.below(match.code)}}
     corrections.before[match.code, data["version"]] = deepcopy(picture)
     if winner(match) != data["winner"]:
         corrections.owed[match.code] = f"the winner of {match.code} changed without a correction"
+    elif _is_slot_taken_by_another(state, match, data):
+        corrections.owed[match.code] = f"the losers of {match.code} changed without a correction"
+
+
+def _is_slot_taken_by_another(state: State, match: Match, data: Data) -> bool:
+    """Whether the new version sends another loser to the second chance."""
+    now = replace(match, sheet=data)
+    takes = [take for _, _, take in state.fed(match.code) if isinstance(take, int)]
+    return any(sent_on(state, match, take) != sent_on(state, now, take) for take in takes)
 
 
 def _rewriting(state: State, line: Line, match: Match, corrections: Corrections) -> None:
-    """A rewritten sheet follows `replace`, and changes nothing but who was replaced; or it was one before."""
+    """Note faults unless a rewritten sheet follows `replace` and changes only who was replaced.
+
+    One that equals an earlier rewritten sheet may come back.
+    """
     order = corrections.rewrites.pop(match.code, None)
     data = line.data
     known = any(same(sheet, data) for sheet in corrections.rewritten.get(match.code, ()))
@@ -206,8 +202,17 @@ def _rewriting(state: State, line: Line, match: Match, corrections: Corrections)
         state.faults(line, "correction", _rewritten(state, match, data, *order))
 
 
+def _replaced(match: Match, data: Data, corrections: Corrections) -> tuple[Data, ...]:
+    """Return the lines of those replaced on a sheet, without their players; () unless it is rewritten."""
+    if not data["rewritten"]:
+        return ()
+    _, before = corrections.rewrites.get(match.code, (0, data))
+    gone = (row for row in before["lines"] if row not in data["lines"])
+    return (*match.replaced, *({**row, "player": None} for row in gone))
+
+
 def _restored(state: State, line: Line, match: Match) -> None:
-    """The sheet that an undo brings back is equal to the one before."""
+    """Note faults unless the sheet that an undo brings back is equal to the one before, with its seats."""
     before = state.restoring.pop(match.code)
     if before.sheet is None or not same(before.sheet, line.data):
         state.fault(line, "correction", f"{match.code} comes back with another sheet than it had")
@@ -216,14 +221,15 @@ def _restored(state: State, line: Line, match: Match) -> None:
 
 
 def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) -> Iterator[str]:
+    """Yield faults of a rewritten sheet: only the entry of this side is new, as absent; the result stands."""
     if match.sides.get(side) != state.due(match, side):
         yield f"{match.sides.get(side)} is not the rightful entry, {state.due(match, side)} is"
-    side_of = players(state, match)
+    side_of = state.players(match)
     others = [row for row in data["lines"] if side_of.get(row["player"]) != side]
     if [row for row in others if row not in before["lines"]]:
         yield "the cards of those not replaced changed"
     mine = [row for row in data["lines"] if side_of.get(row["player"]) == side]
-    if any(row["out"] != "absent" or row["out_order"] or _cards(state, row) for row in mine):
+    if any(row["out"] != "absent" or row["out_order"] or not _has_no_cards(state, row) for row in mine):
         yield "the rightful entry is absent, without cards, on a rewritten sheet"
     if (data["winner"], data["ended_by"], data["cuts"]) != (
         before["winner"],
@@ -233,168 +239,7 @@ def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) 
         yield "a rewritten sheet has another winner, ending or cuts"
 
 
-def _cards(state: State, row: Data) -> int:
-    return sum(row[key] or 0 for key in state.game.counts)
-
-
-# --- corrections --------------------------------------------------------------------------------------
-
-
-def applied(state: State, line: Line, corrections: Corrections) -> None:
-    """Apply a correction: a remedy for each side that now takes another entry, or an undo."""
-    match = named_match(state, line)
-    if match is None:
-        return
-    data = line.data
-    if match.sheet is None or match.version != data["version"]:
-        state.fault(line, "correction", f"{match.code} is at version {match.version}, not {data['version']}")
-        return
-    state.faults(line, "correction", _misplaced(match, line, corrections))
-    corrections.owed.pop(match.code, None)
-    state.faults(line, "author", _check_one_author(match, line) if state.is_second_format else ())
-    named = [effect["match"] for effect in data["effects"]]
-    corrections.named[line.seq] = sorted(named)
-    remedies = {effect["remedy"] for effect in data["effects"]}
-    if "undo" in remedies:
-        _undo(state, line, match, corrections)
-        return
-    corrections.applied[line.seq] = (match.code, data["version"])
-    before = corrections.before.get((match.code, data["version"]), {}).get(match.code, match)
-    state.faults(line, "correction", _check_remedies(state, before, match, data["effects"]))
-    for effect in data["effects"]:
-        for following, side, _ in state.fed(match.code):
-            if following.code == effect["match"]:
-                state.faults(
-                    line, "correction", _apply(state, following, side, effect["remedy"], corrections)
-                )
-
-
-def _misplaced(match: Match, line: Line, corrections: Corrections) -> Iterator[str]:
-    """Check that a correction follows its version in the same act, once."""
-    version = line.data["version"]
-    if match.recorded_at != line.at:
-        yield f"version {version} of {match.code} was recorded in another act"
-    if (match.code, version) in corrections.applied.values():
-        yield f"version {version} of {match.code} is explained already"
-
-
-def _check_one_author(match: Match, line: Line) -> Iterator[str]:
-    """Check that one person writes version and correction; a judge only if a game replaces its walkover."""
-    if line.by != match.author:
-        yield f"the version of {match.code} is by {match.author}, its correction by {line.by}"
-    if line.role not in ("coordinator", "organizer") and not match.given:
-        yield f"{line.by} corrects {match.code}"
-
-
-def _check_remedies(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
-    """Check that each later match with another entry than before has one remedy; others it feeds may."""
-    fed = {following.code: take for following, _, take in state.fed(match.code)}
-    wanted = {code for code, take in fed.items() if _sent(state, before, take) != _sent(state, match, take)}
-    named = [effect["match"] for effect in effects]
-    if not wanted <= set(named) <= set(fed) or len(named) != len(set(named)):
-        yield f"{match.code} sends others to {sorted(wanted)}, the correction names {sorted(named)}"
-    yield from ("only an undo names what it undoes" for effect in effects if effect.get("of") is not None)
-
-
-def _sent(state: State, match: Match, take: str) -> str | None:
-    """Return whom a sheet sends on: its winner, even one that left since, or a loser who still plays."""
-    coming = winner(match) if take == "winner" else loser(match)
-    return coming if take == "winner" or state.live(coming) else None
-
-
-def _apply(state: State, match: Match, side: int, remedy: str, corrections: Corrections) -> Iterator[str]:
-    if (remedy == "reseat") == match.frozen:
-        yield f"{remedy}, and {match.code} has {'begun' if match.frozen else 'not begun'}"
-    match.kept.discard(side)
-    match.by_hand.discard(side)
-    if remedy == "keep":
-        match.kept.add(side)
-        return
-    if remedy == "replay":
-        for below in [match, *state.below(match.code)]:
-            _void(state, below)
-    if remedy == "replace":
-        yield from _reopen_for_rewriting(state, match, side, corrections)
-    state.touched.add(match.code)
-
-
-def _void(state: State, match: Match) -> None:
-    """Void the match and free the sides that it fed."""
-    match.void()
-    state.touched.add(match.code)
-    for following, side, _ in state.fed(match.code):
-        following.kept.discard(side)
-        following.by_hand.discard(side)
-        for seat in following.seats_of(side):
-            seat.settled, seat.entry, seat.player = False, None, None
-
-
-def _reopen_for_rewriting(state: State, match: Match, side: int, corrections: Corrections) -> Iterator[str]:
-    if match.sheet is None:
-        yield f"{match.code} has no sheet: no player can be replaced in it"
-        return
-    if match.sides.get(side) and match.sheet["winner"] == match.sides.get(side):
-        yield f"{match.sides.get(side)} won {match.code} and cannot be replaced"
-    corrections.rewrites[match.code] = (side, match.sheet)
-    match.sheet = None
-    state.reopened.add(match.code)
-
-
-def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> None:
-    """Restore the bracket before the correction; sheets that differ are recorded again in this act."""
-    ofs = {effect.get("of") for effect in line.data["effects"]}
-    of = ofs.pop() if len(ofs) == 1 else None
-    code, version = corrections.applied.get(of, ("", 0)) if of is not None else ("", 0)
-    picture = corrections.before.get((code, version))
-    if code != match.code or picture is None:
-        state.fault(line, "correction", f"there is no correction of {match.code} in line {of}")
-        return
-    named = sorted(effect["match"] for effect in line.data["effects"])
-    if named != (corrections.named.get(of or 0) or [match.code]):
-        state.fault(
-            line, "correction", f"line {of} reached {corrections.named.get(of or 0)}, undone is {named}"
-        )
-    if any(effect["remedy"] != "undo" for effect in line.data["effects"]):
-        state.fault(line, "correction", "an undo has no other remedies beside it")
-    corrections.applied.pop(of or 0)
-    corrections.applied[line.seq] = (match.code, line.data["version"])
-    before = picture[match.code].sheet
-    if before is None or match.sheet is None or not same(before, match.sheet):
-        state.fault(line, "correction", f"the sheet of {match.code} is not the one before the correction")
-    direct = {following.code for following, _, _ in state.fed(match.code)}
-    for old in picture.values():
-        if old.code != match.code and old.code in state.matches:
-            _bring_back(state, old, picture, direct=old.code in direct)
-
-
-def _bring_back(state: State, old: Match, picture: Picture, *, direct: bool) -> None:
-    """Undo a correction in one dependent match; its other sides keep what happened since."""
-    now = state.matches[old.code]
-    for side in (side for side, (source, _) in old.sources.items() if source in picture):
-        _restore_side(now, old, side, seats=not direct)
-    if old.sheet is not None and (now.sheet is None or not same(old.sheet, now.sheet)):
-        state.restoring[old.code] = old
-    if now.sheet != old.sheet:
-        now.sheet = old.sheet
-        now.resume(old)
-    elif old.sheet is None and old.started and not now.started:
-        now.resume(old)
-        state.reopened.add(old.code)
-    state.touched.add(old.code)
-
-
-def _restore_side(now: Match, old: Match, side: int, *, seats: bool) -> None:
-    """Restore how a side got its entry; with `seats` also who sits on it, except in open seats."""
-    for marks, before in ((now.kept, old.kept), (now.by_hand, old.by_hand)):
-        marks.discard(side)
-        marks.update({side} & before)
-    if side in old.owners:
-        now.owners[side] = old.owners[side]
-    if seats:  # those that became open are filled again by lines
-        settled = (seat for seat in old.seats_of(side) if now.seats[seat.number].settled)
-        now.seats.update({seat.number: replace(seat) for seat in settled})
-
-
-def same(one: Data, other: Data) -> bool:
-    """Whether two versions say the same of the match."""
-    return all(one[key] == other[key] for key in one if key not in LEFT_OUT)
+def _has_no_cards(state: State, row: Data) -> bool:
+    """Whether all counts are 0; null stands only where the type counts nothing."""
+    counts = {**state.game.counts, **state.game.counts_in_first}
+    return all(test(row[key]) and not row[key] for key, test in counts.items())

@@ -16,7 +16,7 @@ class Side:
 
     @property
     def gone(self) -> str | None:
-        """How the side left the game: `disqualified`, `absent`, `left`, or None while it is in."""
+        """How it left: `absent`, `disqualified`, `left` (cards run out, conceded); None while it is in."""
         outs = {line["out"] for line in self.lines} - {None}
         for how in ("absent", "disqualified"):
             if how in outs:
@@ -25,7 +25,7 @@ class Side:
 
     @property
     def fell(self) -> int:
-        """The moment it left; a pair falls with its first member."""
+        """The order in which it left, of a pair that of the first member; 0 without one."""
         return min((line["out_order"] for line in self.lines if line["out_order"]), default=0)
 
     @property
@@ -72,7 +72,7 @@ def gone(sides: Sequence[Side], how: str) -> list[int]:
 
 
 def ranks(placement: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Side → place; shared places count 1, 2, 2, 4."""
+    """Return side → place; shared places count 1, 2, 2, 4."""
     sizes = Counter({index: len(group) for index, group in enumerate(placement)})
     return {
         side: 1 + sum(sizes[before] for before in range(index))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from checker.day.playing import players
 from checker.ending.sides import ranks
 from checker.reading.lines import Data
 from checker.state import Match, State, winner
@@ -65,31 +64,38 @@ def _by_score(equal: Sequence[EntryRank]) -> list[tuple[int, list[EntryRank]]]:
 
 
 def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]], pays: bool) -> list[Data]:
+    """Return the places with entries, points and reason, as `tournament.finished` has them."""
     found: list[Data] = []
     place = 1
     for index, (key, entries) in enumerate(groups):
         after = groups[index + 1][0] if index + 1 < len(groups) else None
-        points = str(_points(state, place, len(entries)) if pays else 0)
+        points = points_of(state, place, len(entries), pays=pays)
         found.append({"place": place, "entries": entries, "points": points, "why": _place_reason(key, after)})
         place += len(entries)
     return found
 
 
 def _place_reason(key: tuple[int, ...], after: tuple[int, ...] | None) -> str | None:
+    """Return the first rule in which a place differs from the next; None at the last."""
     if after is None:
         return None
     return next(why for why, one, other in zip(PLACE_REASONS, key, after, strict=True) if one != other)
 
 
-def _points(state: State, place: int, sharing: int) -> Fraction:
-    """The points of the places covered: their average, or the higher, or the lower."""
+def points_of(state: State, place: int, sharing: int, *, pays: bool) -> str:
+    """Return the points, as text, of each of so many who share a place; `0` without points for the season.
+
+    By house rule `shared_points` their average, or the points of the highest or the lowest place covered.
+    """
+    if not pays:
+        return "0"
     table = [Fraction(amount) for amount in state.setup["points"]]
     covered = [
         table[index] if index < len(table) else Fraction(0) for index in range(place - 1, place - 1 + sharing)
     ]
     mode = state.option("shared_points", "average")
     share = {"higher": covered[0], "lower": covered[-1]}.get(mode, sum(covered, Fraction(0)) / sharing)
-    return share * int(state.setup["multiplier"])
+    return str(share * int(state.setup["multiplier"]))
 
 
 # --- how far each entry came --------------------------------------------------------------------------
@@ -101,21 +107,27 @@ def entry_ranks(state: State) -> list[EntryRank]:
     for match in sorted(state.bracket, key=lambda match: match.round):
         for entry in match.entries:
             seated.setdefault(entry, []).append(match)
-    everybody = bool(state.option("never_played_place", False) or state.stage.rounds)
-    found = [
-        _rank_of(state, code, matches)
-        for code, matches in seated.items()
-        if _has_place(state, code) and (everybody or any(came(state, match, code) for match in matches))
-    ]
-    return [*found, *(_never_sat(state, seated) if everybody else ())]
+    found = [_rank_of(state, code, matches) for code, matches in seated.items() if _has_place(state, code)]
+    known = with_place(state)
+    return [rank for rank in [*found, *_never_sat(state, seated)] if rank.entry in known]
+
+
+def with_place(state: State) -> set[str]:
+    """Return who may have a place: who came to a match of bracket or stage; by a house rule everyone."""
+    if state.option("never_played_place", False):
+        return set(state.entries)
+    counted = [match for code, match in state.matches.items() if code not in state.second_chance]
+    seated = ((match, code) for match in counted for code in match.entries)
+    return {code for match, code in seated if came(state, match, code)}
 
 
 def _has_place(state: State, code: str) -> bool:
+    """Whether the entry is known and not disqualified."""
     return code in state.entries and state.entries[code].status != "disqualified"
 
 
 def _never_sat(state: State, seated: Collection[str]) -> Iterator[EntryRank]:
-    """Entries that were drawn and left before round 1 stand as absent at that table."""
+    """Yield entries that were drawn and left before round 1: they stand as absent at that table."""
     for match in state.bracket:
         for code in match.drawn:
             if code not in seated and _has_place(state, code):
@@ -124,14 +136,11 @@ def _never_sat(state: State, seated: Collection[str]) -> Iterator[EntryRank]:
 
 def came(state: State, match: Match, entry: str) -> bool:
     """Whether an entry has a line there and none of its members is absent."""
-    side_of = players(state, match)
-    side = match.side_of(entry)
-    lines: Sequence[Data] = match.sheet["lines"] if match.sheet else []
-    mine = [line["out"] for line in lines if side_of.get(line["player"]) == side]
-    return bool(mine) and "absent" not in mine
+    return state.came(match, match.side_of(entry) or 0)
 
 
 def _rank_of(state: State, entry: str, matches: list[Match]) -> EntryRank:
+    """Return the rank of an entry by the last of its `matches`, which are in order of rounds."""
     ordinary = [match for match in matches if not third_place(match)]
     third = next((match for match in matches if third_place(match)), None)
     last = (ordinary or matches)[-1]
@@ -147,14 +156,14 @@ def _rank_of(state: State, entry: str, matches: list[Match]) -> EntryRank:
 
 
 def _absent_at(state: State, match: Match, entry: str) -> EntryRank:
-    """An entry that left before a match stands with those absent there."""
+    """Return the rank of an entry that left before a match: it stands with those absent there."""
     place, third = _emptied(state, match), _third_missed(state, match, entry)
     key = (-match.round, _unwon(state, match), 1, place, third)
     return EntryRank(entry, key, 0, _counts_as(state, match))
 
 
 def _unwon(state: State, match: Match) -> int:
-    """1 for a table without a winner, which stands after the others of its round; 0 in the first format."""
+    """Return 1 for a table without a winner, which stands last in its round; 0 in the first format."""
     return int(winner(match) is None and state.is_second_format)
 
 
@@ -164,18 +173,23 @@ def third_place(match: Match) -> bool:
 
 
 def _next(state: State, match: Match) -> tuple[Match, int] | None:
+    """Return the match and the side to which the winner goes on; None after the final."""
     return next(
         ((following, side) for following, side, take in state.fed(match.code) if take == "winner"), None
     )
 
 
 def _reached(state: State, last: Match, entry: str) -> Match | None:
-    """The table that a winner reached without ever sitting there, for it withdrew."""
-    following = _next(state, last)
-    if winner(last) != entry or following is None or following[1] in following[0].kept:
-        return None
-    match, side = following
-    return match if match.sides.get(side) is None else None
+    """Return the table that a winner reached without ever sitting there, for it withdrew; else None.
+
+    The winner of a second chance may have reached the final.
+    """
+    won = [last, *(state.matches[code] for code in sorted(state.second_chance))]
+    for following in (_next(state, match) for match in won if winner(match) == entry):
+        if following is not None and following[0].code not in state.second_chance:
+            match, side = following
+            return match if side not in match.kept and match.sides.get(side) is None else None
+    return None
 
 
 def _promoted_over(state: State, last: Match, entry: str) -> bool:
@@ -184,7 +198,7 @@ def _promoted_over(state: State, last: Match, entry: str) -> bool:
 
 
 def _promoted(state: State, last: Match) -> str | None:
-    """The entry that took the seat of a winner who withdrew."""
+    """Return the entry that took the seat of a winner who withdrew; None if none did."""
     following = _next(state, last)
     if winner(last) is None or following is None or following[1] in following[0].kept:
         return None
@@ -193,34 +207,38 @@ def _promoted(state: State, last: Match) -> str | None:
 
 
 def _counts_as(state: State, match: Match) -> str | None:
-    """The entry whose final place a table has; in the first format always the winner's."""
+    """Return the entry whose final place a table has; in the first format always the winner's."""
     promoted = _promoted(state, match) if state.is_second_format else None
     return promoted or winner(match)
 
 
 def _emptied(state: State, match: Match) -> int:
-    """The place of those absent at a table, which a withdrawn winner shares."""
+    """Return the place of those absent at a table, which a withdrawn winner shares."""
     lines: Sequence[Data] = match.sheet["lines"] if match.sheet else []
-    absent = {side.number for side in state.game.sides(lines, players(state, match)) if side.gone == "absent"}
+    absent = {side.number for side in state.game.sides(lines, state.players(match)) if side.gone == "absent"}
     return 1 + sum(side not in absent for group in _placement(match) for side in group)
 
 
 def _placement(match: Match) -> list[list[int]]:
+    """Return the placement on the sheet, sides in groups by place; [] without a sheet."""
     return match.sheet["placement"] if match.sheet else []
 
 
 def _third_missed(state: State, last: Match, entry: str) -> int:
-    """The place in the third-place match of who did not win a semifinal and never sat there."""
+    """Return the place in the third-place match of who lost a semifinal and never sat there; else `LAST`."""
     taking = [match for match, _, take in state.fed(last.code) if take == "loser"]
     return _emptied(state, taking[0]) if taking and winner(last) != entry else LAST
 
 
 def _at_table(state: State, match: Match, entry: str) -> tuple[int, int | None, bool]:
-    """(place, score, absent) of an entry at a table."""
+    """Return (place, score, whether absent) of an entry at a table; (1, 0, False) at a bye.
+
+    `LAST` is the place of an entry that the placement does not name.
+    """
     side = match.side_of(entry) or 0
     if match.sheet is None or not match.sheet["lines"]:
         return (1, 0, False)
-    sides = state.game.sides(match.sheet["lines"], players(state, match))
+    sides = state.game.sides([*match.sheet["lines"], *match.replaced], state.players(match))
     mine = next((x for x in sides if x.number == side), None)
     rank = ranks(_placement(match)).get(side, LAST)
     return (rank, mine.score, mine.gone == "absent") if mine else (rank, 0, False)

@@ -16,7 +16,7 @@ OWNERS = (
 )
 RUNNERS = (
     "regulation.confirmed", "deck.waived", "draw.published", "draw.withdrawn", "round.redrawn", "round.drawn",
-    "stage.closed",
+    "round.withdrawn", "stage.closed",
     "tournament.finished", "tournament.reopened", "tournament.cancelled", "break.planned", "break.ended",
     "ruling.noted", "penalty.withdrawn",
 )  # fmt: skip
@@ -57,7 +57,7 @@ def check(state: State, line: Line) -> None:
 
 
 def _deals(state: State, line: Line) -> bool:
-    """Whether a seat gets another suit and keeps who sits there."""
+    """Whether the line gives a seat another suit, and leaves who sits there."""
     match = state.matches.get(line.data["match"])
     seat = match.seats.get(line.data["seat"]) if match else None
     if seat is None or seat.suit == line.data["suit"]:
@@ -74,6 +74,7 @@ def _known(state: State, line: Line) -> bool:
 
 
 def _may(state: State, line: Line) -> bool:
+    """Whether the role of the author may write this line in the second format."""
     if line.role == "system" and line.type in ADMINISTERED:
         return line.type != "tournament.finished" or line.by in state.acting
     if line.type in OWNERS:
@@ -98,6 +99,7 @@ def _needs_run_role(state: State, line: Line) -> bool:
 
 
 def _may_play(state: State, line: Line) -> bool:
+    """Whether players may write this line: at their match, or for their own entry, without pineapples."""
     if line.type in AT_THE_TABLE:
         return True
     entry = state.entries.get(line.data.get("entry", ""))

@@ -8,7 +8,7 @@ from checker.state import Entry, State
 OFFICE = ("organizer", "coordinator")
 
 
-def accepted(state: State, line: Line) -> None:
+def accept(state: State, line: Line) -> None:
     """Accept a player's list; after the draw only the staff adds one, and only if it is missing."""
     entry = _entry_or_fault(state, line)
     if entry is None:
@@ -23,7 +23,7 @@ def accepted(state: State, line: Line) -> None:
     entry.decks[player] = sha256
 
 
-def waived(state: State, line: Line) -> None:
+def waive(state: State, line: Line) -> None:
     """Let an entry play without lists, by decision of an organizer or coordinator."""
     entry = _entry_or_fault(state, line)
     if line.role not in OFFICE:
@@ -36,7 +36,7 @@ def waived(state: State, line: Line) -> None:
 
 
 def missing(state: State, entry: Entry) -> Iterator[str]:
-    """Find players of an entry without a list, if the tournament requires lists."""
+    """Yield a sentence for each player of an entry without a list, if the tournament requires lists."""
     if state.game.decks and state.option(state.game.decks, default=False) and not entry.without_decks:
         yield from (f"{x} has handed in no deck" for x in entry.players if x not in entry.decks)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from checker.draw import bracket, promises
+from checker.draw import bracket, promises, second_chance
 from checker.entering import decks, titles
 from checker.games import Game
 from checker.reading import words
@@ -10,20 +10,21 @@ from checker.reading.lines import Data, Line
 from checker.reading.terms import is_blank, one_of
 from checker.state import Entry, Match, State
 
+MOST_GOING_ON = 256
 NO_TERMS = {"name", "year", "title"}
 """What may change without the regulation being confirmed again."""
 
 
-def created(state: State, line: Line) -> None:
-    """Store line 0: everything the tournament starts with."""
+def create(state: State, line: Line) -> None:
+    """Store the terms of line 0: everything the tournament starts with."""
     if line.seq != 0 or state.setup:
         state.fault(line, "setup", "tournament.created is line 0 and nowhere else")
         return
     state.setup, state.creator = {"stages": [], **line.data}, line.by
-    state.faults(line, "setup", [*_setup_faults(state.game, state.setup), *_stage_faults(state)])
+    state.faults(line, "setup", _term_faults(state))
 
 
-def changed(state: State, line: Line) -> None:
+def change_terms(state: State, line: Line) -> None:
     """Change terms: some never after the first match, all with a reason once a draw is published.
 
     A line without keys means a change of what no record holds: place, time, capacity, special rules.
@@ -43,7 +44,7 @@ def changed(state: State, line: Line) -> None:
     state.setup.update(new)
     if state.confirmed and set(new) - NO_TERMS:
         state.confirmed = False
-    state.faults(line, "setup", [*_setup_faults(state.game, state.setup), *_stage_faults(state)])
+    state.faults(line, "setup", _term_faults(state))
     state.faults(line, "bracket", bracket.still_fits(state))
     if state.draw is not None and "ranked" in new:
         state.faults(line, "gate", bracket.gate(state))
@@ -56,6 +57,13 @@ def _late_changes(state: State, new: Data) -> Iterator[str]:
         yield f"{', '.join(late)} changed after the first match started"
     if state.draw is not None and "stages" in new:
         yield "stages changed after a draw"
+
+
+def _term_faults(state: State) -> Iterator[str]:
+    """Yield what is wrong with the terms of the tournament as they are now."""
+    yield from _setup_faults(state.game, state.setup)
+    yield from _stage_faults(state)
+    yield from second_chance.setup_faults(state)
 
 
 def _setup_faults(game: Game, setup: Data) -> Iterator[str]:
@@ -82,15 +90,19 @@ def _setup_faults(game: Game, setup: Data) -> Iterator[str]:
 
 
 def _stage_faults(state: State) -> Iterator[str]:
-    """Yield what is wrong with the stages before the bracket: several, ranked, or no bracket possible."""
+    """Yield what is wrong with the stages: several, not of a ranked type, places in duels, no bracket."""
     stages = state.setup["stages"]
     if len(stages) > 1:
         yield f"{len(stages)} stages before the bracket"
-    if stages and state.setup["ranked"]:
-        yield "a ranked tournament with a stage before the bracket"
-    for advance in [stage["advance"] for stage in stages if stage["advance"]]:
-        if advance < 2 or not bracket.has_bracket(state, advance):
-            yield f"{advance} entries go on to a bracket, and there is none for so many"
+    accepted = (state.setup.get("definition") or {}).get("stages", ())
+    for kind in [stage["kind"] for stage in stages if state.setup["ranked"]]:
+        if kind not in accepted:
+            yield f"a ranked tournament with {kind} before the bracket, which its type does not name"
+    if state.setup["table"]["max"] < 3 and any("points" in stage for stage in stages):
+        yield "places count before the bracket, and no table has more than two"
+    for going in [stage["advance"] * stage.get("groups", 1) for stage in stages if stage["advance"]]:
+        if not 2 <= going <= MOST_GOING_ON or not bracket.has_bracket(state, going):
+            yield f"{going} entries go on to a bracket, and there is none for so many"
 
 
 def _title_faults(game: Game, word: str, setup: Data) -> Iterator[str]:
@@ -110,13 +122,13 @@ def _house_rule_faults(game: Game, chosen: Data) -> Iterator[str]:
             yield f"house rule {code} is {value!r:.80}"
 
 
-def announced(state: State, line: Line) -> None:
-    """Publish the announcement."""
+def announce(state: State, line: Line) -> None:
+    """Note that the announcement was published, which a ranked draw requires."""
     state.announced = True
 
 
-def confirmed(state: State, line: Line) -> None:
-    """Confirm the regulation: by an organizer or coordinator, under the edition in force."""
+def confirm_regulation(state: State, line: Line) -> None:
+    """Mark the regulation as confirmed; a fault if by a judge, or not under the edition in force."""
     if line.role not in ("organizer", "coordinator"):
         state.fault(line, "author", f"a {line.role} confirms no regulation")
     if line.data["rules"] != state.setup["rules"]:
@@ -124,21 +136,21 @@ def confirmed(state: State, line: Line) -> None:
     state.confirmed = True
 
 
-def cancelled(state: State, line: Line) -> None:
-    """Cancel the tournament, which is final."""
+def cancel(state: State, line: Line) -> None:
+    """Mark the tournament as cancelled, which is final."""
     state.cancelled = True
 
 
-def assigned(state: State, line: Line) -> None:
-    """Assign a role."""
+def assign_role(state: State, line: Line) -> None:
+    """Give a person a role; a fault if they have it."""
     role = (line.data["role"], line.data["person"])
     if role in state.staff:
         state.fault(line, "staff", f"{role[1]} is {role[0]} already")
     state.staff.add(role)
 
 
-def removed(state: State, line: Line) -> None:
-    """Take a role back."""
+def remove_role(state: State, line: Line) -> None:
+    """Take a role back; a fault if the person does not have it."""
     role = (line.data["role"], line.data["person"])
     if role not in state.staff:
         state.fault(line, "staff", f"{role[1]} is not {role[0]}")
@@ -148,8 +160,8 @@ def removed(state: State, line: Line) -> None:
 # --- entries ------------------------------------------------------------------------------------------
 
 
-def added(state: State, line: Line) -> None:
-    """Add an entry, of people who are in no other live one."""
+def add(state: State, line: Line) -> None:
+    """Add an entry; a fault if its id is known, or a player is in another live one."""
     code, players = line.data["entry"], line.data["players"]
     if code in state.entries:
         state.fault(line, "entry", f"{code} is there already")
@@ -158,11 +170,13 @@ def added(state: State, line: Line) -> None:
     state.register(entry)
     if state.draw is not None:
         state.arriving.add(code)
+    if state.are_groups_open:
+        state.fault(line, "entry", f"{code} is added, and the groups are dealt")
     state.faults(line, "entry", _player_faults(state, entry))
 
 
 def _player_faults(state: State, entry: Entry) -> Iterator[str]:
-    """Yield a wrong number of players, and players who are in another live entry."""
+    """Yield faults of an entry: a wrong number of players, or one who is in another live entry."""
     wanted = 2 if state.pairs else 1
     if len(set(entry.players)) != wanted or len(entry.players) != wanted:
         yield f"{entry.code} has the players {entry.players}"
@@ -172,10 +186,10 @@ def _player_faults(state: State, entry: Entry) -> Iterator[str]:
             yield f"a player of {entry.code} is in {other.code} too"
 
 
-def entry_changed(state: State, line: Line) -> None:
-    """A substitute, a new seed or group; without keys a new name, which the record does not bear."""
-    entry = known(state, line)
-    if entry is None or not _is_live(state, line, entry):
+def change(state: State, line: Line) -> None:
+    """Change an entry: a substitute, a new seed or group; without keys a name, which no record has."""
+    entry = _entry_or_fault(state, line)
+    if entry is None or not _check_live(state, line, entry):
         return
     if state.draw is not None and is_blank(line.data.get("reason")):
         state.fault(line, "entry", "a change after the draw without a reason")
@@ -199,16 +213,17 @@ def _unchanged(entry: Entry, data: Data) -> Iterator[str]:
 
 
 def _has_played(state: State, entry: Entry) -> bool:
+    """Whether the entry sits at a match that was started and has no sheet yet, or one with lines."""
     sheets = (
         match.sheet for match in state.matches.values() if match.started and entry.code in match.entries
     )
     return any(sheet is None or sheet["lines"] for sheet in sheets)
 
 
-def checked_in(state: State, line: Line) -> None:
-    """Check an entry in, with the pineapples of its players."""
-    entry = known(state, line)
-    if entry and _is_live(state, line, entry):
+def check_in(state: State, line: Line) -> None:
+    """Check an entry in, with the pineapples of its players; the draw must have been promised before."""
+    entry = _entry_or_fault(state, line)
+    if entry and _check_live(state, line, entry):
         if not set(line.data["pineapples"]) <= set(entry.players):
             state.fault(line, "entry", f"{entry.code} brings a pineapple of another entry")
         promises.due(state, line)
@@ -219,6 +234,7 @@ def checked_in(state: State, line: Line) -> None:
 
 
 def _pineapple_faults(state: State, entry: Entry, pineapples: list[str]) -> Iterator[str]:
+    """Yield faults of a check-in: pineapples twice or without their variant, or nothing new."""
     if len(set(pineapples)) < len(pineapples):
         yield f"a player of {entry.code} brings two pineapples, which count once"
     if pineapples and "calouro-do-chacrinha" not in state.setup["variants"]:
@@ -227,10 +243,10 @@ def _pineapple_faults(state: State, entry: Entry, pineapples: list[str]) -> Iter
         yield f"{entry.code} is checked in like that already"
 
 
-def checked_out(state: State, line: Line) -> None:
-    """Take a check-in back."""
-    entry = known(state, line)
-    if entry and _is_live(state, line, entry):
+def check_out(state: State, line: Line) -> None:
+    """Take a check-in back; a fault if there is none."""
+    entry = _entry_or_fault(state, line)
+    if entry and _check_live(state, line, entry):
         if not entry.checked_in:
             state.fault(line, "entry", f"{entry.code} was not checked in")
         if line.data["pineapples"]:
@@ -238,12 +254,12 @@ def checked_out(state: State, line: Line) -> None:
         entry.checked_in, entry.pineapples = False, set()
 
 
-def withdrawn(state: State, line: Line) -> None:
-    """Withdraw an entry."""
+def withdraw(state: State, line: Line) -> None:
+    """Withdraw an entry; its seats at matches that have not begun are checked after the act."""
     _leave(state, line, "withdrawn")
 
 
-def disqualified(state: State, line: Line) -> None:
+def disqualify(state: State, line: Line) -> None:
     """Disqualify an entry; the next at the table it won advances, unless the entry had left before."""
     code = line.data["entry"]
     was_live = state.live(code)
@@ -254,7 +270,7 @@ def disqualified(state: State, line: Line) -> None:
         state.accused.append((code, line.by))
     playing = (match for match in state.matches.values() if match.started and match.sheet is None)
     state.unfinished.update(match.code for match in playing if code in match.entries)
-    for match in state.bracket if was_live or state.is_second_format else ():
+    for match in state.drawn_matches if was_live or state.is_second_format else ():
         won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
         if won and all(
             _loses(following, side, code)
@@ -265,13 +281,13 @@ def disqualified(state: State, line: Line) -> None:
 
 
 def _loses(following: Match, side: int, code: str) -> bool:
-    """Whether the seat that a win gave is still free: the match has not begun, and no other entry took it."""
+    """Whether the seat that a win gave can still go to another: the match has not begun, and none took it."""
     return not following.frozen and side not in following.kept and following.sides[side] in (None, code)
 
 
 def _leave(state: State, line: Line, status: str) -> None:
-    """Give the entry the status with which it left, or find that it had left already."""
-    entry = known(state, line)
+    """Give the entry the status with which it left, and mark its matches; a fault if it had left already."""
+    entry = _entry_or_fault(state, line)
     if entry is None:
         return
     if entry.status in ("disqualified", status):
@@ -280,9 +296,9 @@ def _leave(state: State, line: Line, status: str) -> None:
     _touch(state, entry)
 
 
-def reinstated(state: State, line: Line) -> None:
-    """Reinstate an entry that left."""
-    entry = known(state, line)
+def reinstate(state: State, line: Line) -> None:
+    """Let an entry that left play again; a fault if it had not left."""
+    entry = _entry_or_fault(state, line)
     if entry is None:
         return
     if entry.live:
@@ -300,15 +316,16 @@ def _touch(state: State, entry: Entry) -> None:
             state.touch(match.code)
 
 
-def known(state: State, line: Line) -> Entry | None:
-    """Return the entry that a line names, or None with a finding."""
+def _entry_or_fault(state: State, line: Line) -> Entry | None:
+    """Return the entry that a line names; None, with a fault, if there is none."""
     entry = state.entries.get(line.data["entry"])
     if entry is None:
         state.fault(line, "entry", f"there is no entry {line.data['entry']}")
     return entry
 
 
-def _is_live(state: State, line: Line, entry: Entry) -> bool:
+def _check_live(state: State, line: Line, entry: Entry) -> bool:
+    """Return whether the entry still plays, and note a fault if it does not."""
     if not entry.live:
         state.fault(line, "entry", f"{entry.code} is {entry.status}")
     return entry.live

@@ -21,7 +21,7 @@ def tidy(text: str) -> str:
 
 
 def name_faults(name: str, word: str, others: Iterable[str], variants: Iterable[str]) -> Iterator[str]:
-    """What keeps a name from standing behind the type `word` in a title.
+    """Yield what keeps a name from standing behind the type `word` in a title.
 
     `others` are the words of the game's other types, `variants` those of its variants.
     """
@@ -38,7 +38,7 @@ def name_faults(name: str, word: str, others: Iterable[str], variants: Iterable[
 
 
 def word_faults(word: str) -> Iterator[str]:
-    """What keeps a text from being the title words of a composed type."""
+    """Yield what keeps a text from being the title words of a composed type."""
     yield from _text_faults("title word", word, LONGEST_WORD)
     if not all(sign.isalpha() or sign.isdecimal() or sign in _WORD_SIGNS for sign in word):
         yield f"the title word {word!r} holds other signs than letters, digits, blanks, hyphens, apostrophes"
@@ -52,6 +52,7 @@ def fold(text: str) -> str:
 
 
 def _text_faults(what: str, text: str, longest: int) -> Iterator[str]:
+    """Yield faults of any text in a title: empty, untidy, with invisible signs, or too long."""
     if not tidy(text):
         yield f"the {what} is empty"
     if text != tidy(text):
@@ -64,7 +65,7 @@ def _text_faults(what: str, text: str, longest: int) -> Iterator[str]:
 
 
 def _in_last_parentheses(name: str) -> Sequence[str]:
-    """What the parentheses at the end list, if there are any."""
+    """Return what the parentheses at the end list; () if there are none."""
     start = name.rfind("(")
     inside = name[start + 1 : -1]
     if start < 0 or not name.endswith(")") or ")" in inside:
@@ -73,18 +74,22 @@ def _in_last_parentheses(name: str) -> Sequence[str]:
 
 
 def _is_longer(other: str, word: str) -> bool:
+    """Whether the other type has more words."""
     return len(other.split(" ")) > len(word.split(" "))
 
 
 def _begins(words: Sequence[str], other: str) -> bool:
+    """Whether the folded words begin with those of the other type."""
     wanted = fold(other).split(" ")
     return list(words[: len(wanted)]) == wanted
 
 
 def _is_blank(sign: str) -> bool:
+    """Whether a sign counts as a blank between words."""
     return sign in _CONTROL_BLANKS or unicodedata.category(sign).startswith("Z")
 
 
 def _is_invisible(sign: str) -> bool:
+    """Whether a sign shows nothing: control and format signs, and those that only look blank."""
     shows_nothing = any(first <= ord(sign) <= last for first, last in _BLANK_LOOKING)
     return shows_nothing or unicodedata.category(sign).startswith("C")

@@ -20,7 +20,7 @@ class Castles(StandingSide):
     """A player's castle, or the two of a pair."""
 
     def falls(self) -> list[int]:
-        """Castles that fell; who conceded or never came left before theirs could."""
+        """Return the order of each castle that fell; who conceded or never came left before theirs could."""
         return [line["fell"] for line in self.lines if _has_fallen(line)]
 
     @property
@@ -35,6 +35,7 @@ class Castles(StandingSide):
 
     @property
     def _standing_lines(self) -> list[Data]:
+        """The lines of the members who are in and whose castle stands."""
         return [line for line in self.lines if not line["out"] and not _has_fallen(line)]
 
 
@@ -52,7 +53,7 @@ def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Castles]:
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
-    """Each (rule, what) that a sheet breaks."""
+    """Yield each (rule, what) that a sheet breaks."""
     if not sheet["rewritten"]:
         played = sheet["ended_by"] not in UNPLAYED
         yield from (("sheet", what) for x in sheet["lines"] for what in _line(x, table, played=played))
@@ -72,7 +73,7 @@ def drawn(lines: Sequence[Data], table: Table) -> bool:
 
 
 def _line(line: Data, table: Table, *, played: bool) -> Iterator[str]:
-    """A castle at no points and an order of falling belong together."""
+    """Yield faults of a line: a castle at no points and an order of falling belong together (1)."""
     who = line["player"]
     if line["out"] == "absent" and any(line[key] for key in ("castle", "wall", "fell")):
         yield f"{who} was absent and has points"

@@ -15,7 +15,7 @@ Options = Mapping[str, tuple[object, tuple[object, ...]]]
 
 
 class Kind(Protocol):
-    """A type of tournament: its words in the title, whether pairs play it, how many sit at a table."""
+    """A type of tournament, as the checker needs it."""
 
     @property
     def word(self) -> str:
@@ -27,12 +27,12 @@ class Kind(Protocol):
 
     @property
     def tables(self) -> tuple[int, int]:
-        """The fewest and the most entries at a table."""
+        """The fewest and the most entries at a table, both included."""
 
 
 @dataclass(frozen=True)
 class Plain:
-    """A type without anything else in the record."""
+    """A type that needs nothing else of its record: its words, whether of pairs, and its tables."""
 
     word: str
     pairs: bool = False
@@ -54,13 +54,15 @@ class Table:
     """Whether a sheet stood already, so that this one corrects it."""
     is_second_format: bool = True
     """Whether the record is in the second format, which requires more of a walkover."""
+    replaced: Sequence[Data] = ()
+    """The lines that the replaced had on a rewritten sheet, without their players: they count for no side."""
 
     def option(self, code: str, default: Any) -> Any:
-        """A house rule's value."""
+        """The value of a house rule in this tournament, or `default`."""
         return self.options.get(code, default)
 
     def side(self, entry: str | None) -> int | None:
-        """On which side an entry sits."""
+        """On which side an entry sits; None if it sits nowhere here."""
         return next((side for side, seated in self.entries.items() if seated and seated == entry), None)
 
 
@@ -103,7 +105,7 @@ class Game:
         return None if setup.get("definition") else self.kinds.get(setup["kind"])
 
     def kind_faults(self, setup: Data) -> Iterator[str]:
-        """What is wrong with the type that a record defines; nothing for one of the book."""
+        """Yield what is wrong with the type that a record defines; nothing for one of the book."""
         if not setup.get("definition"):
             return
         if self.definition_faults is None:

@@ -18,7 +18,7 @@ class Duellist(StandingSide):
     played: bool = True
 
     def falls(self) -> list[int]:
-        """At 0; two can be there at one moment only, for the first alone ends the game."""
+        """[1] for a player at 0 in a game that was played, else []: two can be there at one moment only."""
         return [1 for line in self.lines if self.played and not line["out"] and not line["potencial"]]
 
     @property
@@ -33,26 +33,27 @@ class Duellist(StandingSide):
 
 
 def sides_of(lines: Sequence[Data], seated: Mapping[str, int], *, played: bool = True) -> list[Duellist]:
-    """The sides of a sheet, by number."""
+    """Return the sides of a sheet, by number; `played`: whether the match was played to its end."""
     return [Duellist(number, mine, played) for number, mine in lines_by_side(lines, seated).items()]
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
-    """Each (rule, what) that a sheet breaks."""
+    """Yield each (rule, what) that a sheet breaks."""
     if not sheet["rewritten"]:
-        yield from (("sheet", what) for what in _absent(sheet["lines"]))
+        yield from (("sheet", what) for what in _absent_faults(sheet["lines"]))
     played = sheet["ended_by"] not in UNPLAYED
     yield from last_standing.faults(sheet, sides_of(sheet["lines"], table.side_of, played=played), table)
 
 
 def drawn(lines: Sequence[Data], table: Table) -> bool:
-    """Both at 0 at once, or equal when time was over."""
+    """Whether the game is drawn (4): both at 0 at once, or equal at time where such a match is replayed."""
     replayed = table.option("potencial_timed_tie", "replay") == "replay"
     sides = sides_of(lines, table.side_of)
-    return not any(_absent(lines)) and last_standing.is_draw(lines, sides, table, replayed=replayed)
+    return not any(_absent_faults(lines)) and last_standing.is_draw(lines, sides, table, replayed=replayed)
 
 
-def _absent(lines: Sequence[Data]) -> Iterator[str]:
+def _absent_faults(lines: Sequence[Data]) -> Iterator[str]:
+    """Yield a fault for each absent player with potencial."""
     for line in lines:
         if line["out"] == "absent" and line["potencial"]:
             yield f"{line['player']} was absent and has potencial"

@@ -25,7 +25,7 @@ class StandingSide(common.Side):
     """A side of which a game says when its members fell."""
 
     def falls(self) -> list[int]:
-        """The moment of each member's fall on the board; 0 where it has none although it fell."""
+        """Return the order of each fall on the board, 0 if none is given; only members who fell."""
         raise NotImplementedError
 
     @property
@@ -35,7 +35,7 @@ class StandingSide(common.Side):
 
     @property
     def gone(self) -> str | None:
-        """Return how the side left, "left" if it fell; None if it is still in."""
+        """Return how it left: "absent", "disqualified", "left" (conceded, or fell); None if it is in."""
         return "left" if self.fallen else super().gone
 
     @property
@@ -45,7 +45,7 @@ class StandingSide(common.Side):
 
 
 def faults(sheet: Data, sides: Sequence[StandingSide], table: Table) -> Iterator[Fault]:
-    """Each (rule, what) that a sheet breaks, beside what its game says of the lines."""
+    """Yield each (rule, what) that a sheet breaks, beside what its game says of the lines."""
     winner = table.side(sheet["winner"])
     if sheet["cuts"]:
         yield "sheet", "this game has no cuts"
@@ -64,7 +64,10 @@ def faults(sheet: Data, sides: Sequence[StandingSide], table: Table) -> Iterator
 
 
 def placement(sides: Sequence[common.Side], first: int | None = None) -> list[list[int]]:
-    """The winner; those standing, the strongest first; those who left, the latest first; the rest."""
+    """Return the sides in groups by place: `first`, those standing by strength, those who left, the rest.
+
+    `first`: the winner named by the sheet, or None.
+    """
     rest = [side for side in sides if side.number != first]
     groups = [[first] if first else [], *by_strength(rest), *by_leaving(rest)]
     groups += [gone(rest, "disqualified"), gone(rest, "absent")]
@@ -97,7 +100,7 @@ def _leaving(lines: Sequence[Data], sides: Sequence[StandingSide]) -> Iterator[s
 
 
 def _last(sides: Sequence[StandingSide]) -> list[StandingSide]:
-    """Those who went last of all that fell or conceded."""
+    """Return those who went last of all that fell or conceded; [] if none did."""
     left = [side for side in sides if side.gone == "left"]
     moment = max((side.fell for side in left), default=0)
     return [side for side in left if side.fell == moment]

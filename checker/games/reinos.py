@@ -19,7 +19,7 @@ class Kingdom(StandingSide):
     held: int = 0
 
     def falls(self) -> list[int]:
-        """The last fall of who is a vassal; a kingdom that revolted has none."""
+        """Return the order of the last fall of a vassal; [] for a free kingdom, also one that revolted."""
         return [line["fall"] for line in self.lines if line["holder"] and not line["out"]]
 
     @property
@@ -40,32 +40,34 @@ def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Kingdom]:
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
-    """Each (rule, what) that a sheet breaks."""
-    sides = sides_of(sheet["lines"], table.side_of)
+    """Yield each (rule, what) that a sheet breaks; a vassal that was replaced on it is still held."""
+    sides = sides_of([*sheet["lines"], *table.replaced], table.side_of)
     if not sheet["rewritten"]:
-        yield from (("sheet", what) for what in _holding(sheet["lines"], sides, table))
+        yield from (("sheet", what) for what in _holding_faults(sheet["lines"], sides, table))
     yield from last_standing.faults(sheet, sides, table)
 
 
 def drawn(lines: Sequence[Data], table: Table) -> bool:
-    """Equal in front when time was over, where the coordinator chose that such a match is played again."""
+    """Whether the game is drawn: equal in front at time, if that is replayed (`kingdom_timed_tie`)."""
     sides = sides_of(lines, table.side_of)
     replayed = table.option("kingdom_timed_tie", "ruling") == "replay"
-    return not any(_holding(lines, sides, table)) and last_standing.is_draw(
+    return not any(_holding_faults(lines, sides, table)) and last_standing.is_draw(
         lines, sides, table, replayed=replayed
     )
 
 
-def _holding(lines: Sequence[Data], sides: Sequence[Kingdom], table: Table) -> Iterator[str]:
+def _holding_faults(lines: Sequence[Data], sides: Sequence[Kingdom], table: Table) -> Iterator[str]:
+    """Yield faults of who holds whom, line by line, and of kingdoms that fell at one moment."""
     by_number = {side.number: side for side in sides}
     for side in sides:
         for line in side.lines:
-            yield from _line(line, by_number.get(line["holder"]), side, table)
+            yield from _line_faults(line, by_number.get(line["holder"]), side, table)
     falls = Counter(moment for side in sides for moment in side.falls() if moment)
     yield from (f"{times} kingdoms fell as number {moment}" for moment, times in falls.items() if times > 1)
 
 
-def _line(line: Data, holder: Kingdom | None, mine: Kingdom, table: Table) -> Iterator[str]:
+def _line_faults(line: Data, holder: Kingdom | None, mine: Kingdom, table: Table) -> Iterator[str]:
+    """Yield faults of a line; `holder`: the kingdom's suzerain, None if free or unknown; `mine`: itself."""
     who = line["player"]
     if line["out"] in ("absent", "conceded"):
         if line["holder"] or line["fall"]:
@@ -75,10 +77,11 @@ def _line(line: Data, holder: Kingdom | None, mine: Kingdom, table: Table) -> It
     elif not line["out"] and line["holder"]:
         if not table.started:
             yield f"{who} fell in a match that never began"
-        yield from _suzerain(who, holder, mine, table)
+        yield from _suzerain_faults(who, holder, mine, table)
 
 
-def _suzerain(who: str, holder: Kingdom | None, mine: Kingdom, table: Table) -> Iterator[str]:
+def _suzerain_faults(who: str, holder: Kingdom | None, mine: Kingdom, table: Table) -> Iterator[str]:
+    """Yield faults of a vassal's suzerain: not at this table, itself, a vassal, or gone."""
     if holder is None or holder is mine:
         yield f"{who} has no suzerain at this table, or is its own"
     elif holder.fallen:

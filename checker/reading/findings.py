@@ -18,7 +18,7 @@ class Finding(NamedTuple):
 
 
 def _visible(sign: str) -> str:
-    """A sign as it is, or its escape: nothing in a file may break out of its line."""
+    """Return a sign as it is, or its escape if it cannot be printed, so that no finding breaks its line."""
     return sign if sign.isprintable() else f"\\u{ord(sign):04x}"
 
 
@@ -38,4 +38,4 @@ class Head(NamedTuple):
 
 
 class Unreadable(Exception):
-    """The input is no `tournament-record/1` at all."""
+    """The input is no record at all: there are no lines to check."""

@@ -41,7 +41,7 @@ class Line:
 
 
 def content_of(path: Path) -> bytes:
-    """Read the bytes of a record file, or raise `Unreadable` if it is none or too large."""
+    """Read the bytes of a record file. Raise `Unreadable` if it is none, too large, or cannot be read."""
     try:
         if not path.is_file() or path.stat().st_size > LARGEST_FILE:
             raise Unreadable(f"not a file of at most {LARGEST_FILE} bytes")
@@ -51,24 +51,27 @@ def content_of(path: Path) -> bytes:
 
 
 def read(content: bytes, heads: Sequence[Head] = ()) -> tuple[list[Line], list[Finding]]:
-    """The lines of a record, and what is wrong with their bytes, numbers and chain."""
+    """Return the lines of a record, and what is wrong with their bytes, numbers and chain.
+
+    `heads`: last lines as known from outside. Raise `Unreadable` for bytes that are no record at all.
+    """
     raws = _split(content)
-    lines = [_line(raw, place) for place, raw in enumerate(raws)]
-    _is_ours(lines[0])
-    findings = [*_form(content, raws, lines), *_chain(raws, lines)]
+    lines = [_parse_line(raw, place) for place, raw in enumerate(raws)]
+    _require_format(lines[0])
+    findings = [*_check_form(content, raws, lines), *_check_chain(raws, lines)]
     for head in heads:
-        findings += _head(raws[-1], lines[-1], head)
+        findings += _check_head(raws[-1], lines[-1], head)
     return lines, findings
 
 
 def canonical(value: object) -> bytes:
-    """Return the canonical bytes of a value in a record."""
+    """Return the one form of a JSON value in a record, as bytes: sorted keys, no blanks, UTF-8."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode("utf-8", "surrogatepass")  # half a sign has bytes, though no record has them
 
 
 def sha256(raw: bytes) -> str:
-    """Of a line without its LF."""
+    """Return the SHA-256 in hexadecimal; of a line without its line feed."""
     return hashlib.sha256(raw).hexdigest()
 
 
@@ -78,17 +81,22 @@ def has_second_format(first: Line) -> bool:
 
 
 def _split(content: bytes) -> list[bytes]:
+    """Return the lines as bytes without line feeds. Raise `Unreadable` for an empty file."""
     raws = content.removesuffix(b"\n").split(b"\n")
     if raws == [b""]:
         raise Unreadable("the file is empty")
     return raws
 
 
-def _line(raw: bytes, place: int) -> Line:
+def _parse_line(raw: bytes, place: int) -> Line:
+    """Parse a line; `place` counts from 0.
+
+    Raise `Unreadable` if it is too long, too deep or no record line.
+    """
     if len(raw) > LONGEST_LINE:
         raise Unreadable(f"line {place}: longer than {LONGEST_LINE} bytes")
     try:
-        value = json.loads(raw.decode("utf-8"), parse_constant=_no_number)
+        value = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as problem:
         raise Unreadable(f"line {place}: {problem}") from problem
     if raw.count(b"[") + raw.count(b"{") > DEEPEST and _is_too_deep(value):
@@ -99,34 +107,39 @@ def _line(raw: bytes, place: int) -> Line:
 
 
 def _is_too_deep(value: object) -> bool:
+    """Whether objects and lists are nested deeper than `DEEPEST`."""
     level = [value]
     for _ in range(DEEPEST + 1):
-        level = [child for item in level for child in _inside(item)]
+        level = [child for item in level for child in _children(item)]
     return bool(level)
 
 
-def _inside(value: object) -> list[Any]:
+def _children(value: object) -> list[Any]:
     """Return the values within an object or a list, none for any other."""
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []
 
 
-def _no_number(text: str) -> object:
+def _refuse_constant(text: str) -> object:
+    """Raise `ValueError` for `NaN` and `Infinity`, which Python would read."""
     raise ValueError(f"{text} is no JSON")
 
 
 def _is_typed(value: dict[str, Any]) -> bool:
+    """Whether the six values of a line are texts, a number and an object, as they must be."""
     texts = all(isinstance(value[key], str) for key in ("prev", "at", "by", "type"))
     return texts and type(value["seq"]) is int and isinstance(value["data"], dict)
 
 
-def _is_ours(first: Line) -> None:
+def _require_format(first: Line) -> None:
+    """Raise `Unreadable` if the first line names a format that this checker does not know."""
     if first.data.get("format", FORMATS[0]) not in FORMATS:
         raise Unreadable(f"format {first.data['format']!r}, this checker reads {', '.join(FORMATS)}")
 
 
-def _form(content: bytes, raws: list[bytes], lines: list[Line]) -> list[Finding]:
+def _check_form(content: bytes, raws: list[bytes], lines: list[Line]) -> list[Finding]:
+    """Return a finding for each line whose bytes are not canonical, and for a missing last line feed."""
     found = [
         Finding(line.seq, "canonical", "the bytes are not the canonical form of the line")
         for raw, line in zip(raws, lines, strict=True)
@@ -137,7 +150,8 @@ def _form(content: bytes, raws: list[bytes], lines: list[Line]) -> list[Finding]
     return found
 
 
-def _chain(raws: list[bytes], lines: list[Line]) -> list[Finding]:
+def _check_chain(raws: list[bytes], lines: list[Line]) -> list[Finding]:
+    """Return findings of wrong numbers (from 0) and of `prev` that is not the hash of the line before."""
     found = []
     before = NOTHING
     for place, (raw, line) in enumerate(zip(raws, lines, strict=True)):
@@ -151,7 +165,8 @@ def _chain(raws: list[bytes], lines: list[Line]) -> list[Finding]:
     return found
 
 
-def _head(raw: bytes, last: Line, head: Head) -> list[Finding]:
+def _check_head(raw: bytes, last: Line, head: Head) -> list[Finding]:
+    """Return a finding if the last line is not the one known from outside."""
     if (last.seq, sha256(raw)) == head:
         return []
     return [

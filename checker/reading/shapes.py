@@ -1,7 +1,7 @@
 """The shape of each line: its keys, types and words. Other modules check what it means."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from checker.games import Game
@@ -10,6 +10,7 @@ from checker.reading import words
 from checker.reading.lines import Line
 from checker.reading.terms import (
     ID,
+    FittingObject,
     Keys,
     ObjectOf,
     Test,
@@ -33,57 +34,83 @@ from checker.reading.terms import (
 
 AUTHOR = re.compile(rf"(organizer|coordinator|judge|player):{ID}|system")
 SIDES = tuple("12345678")
+MOST_ADVANCE = {"swiss": 256, "groups": 16}
+"""Kind of stage → how many go on at most, of groups from each."""
 CALLED = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{0,60}")
 
 
 def word(value: Any) -> bool:
-    """A name that people chose: one line of at most 60 characters, maybe empty."""
+    """Whether it is one line of at most 60 characters that people chose, maybe empty."""
     return isinstance(value, str) and bool(CALLED.fullmatch(value))
 
 
 def _options(value: Any) -> bool:
+    """Whether it is an object of house rules: flags, numbers or texts by code."""
     if not isinstance(value, dict):
         return False
     return all(flag(chosen) or integer(chosen) or text(chosen) for chosen in value.values())
 
 
 def _scores(value: Any) -> bool:
+    """Whether it is an object of scores, 0 or more, by the number of a side."""
     if not isinstance(value, dict):
         return False
     return all(key in SIDES and count(score) for key, score in value.items())
 
 
 def _needs(value: Any) -> bool:
+    """Whether it is an object of a composed type's needs: numbers from 1 by what they count."""
     if not isinstance(value, dict):
         return False
     return all(key in types.MAX_COUNTS and small(least) for key, least in value.items())
 
 
+def _stage_fits(stage: Mapping[str, Any]) -> bool:
+    """Whether groups, and nothing else, say how many there are, and no more go on than a stage lets."""
+    are_groups, most = stage["kind"] == "groups", MOST_ADVANCE[stage["kind"]]
+    return ("groups" in stage) == are_groups and bool(stage["advance"] <= most)
+
+
+def _source_fits(source: Mapping[str, Any]) -> bool:
+    """Whether a source names a side only if the loser of that side comes."""
+    return "side" not in source or source["take"] == "loser"
+
+
 def _line(value: Any) -> bool:
-    """A line of a sheet; each game checks its own counts."""
+    """Whether it is an object; each game checks the keys of its lines."""
     return isinstance(value, dict)
 
 
 side, seat = whole(1, 8), whole(1, 16)
-source = record(match=ident, take=one_of("winner", "loser", "lucky"))
+SOURCE: dict[str, Test] = {"match": ident, "take": one_of("winner", "loser", "lucky")}
 SEAT: dict[str, Test] = {
     "seat": seat, "side": side, "suit": maybe(one_of(*words.SUITS)), "entry": maybe(ident),
-    "player": maybe(ident), "from": maybe(source),
+    "player": maybe(ident), "from": maybe(ObjectOf(SOURCE)),
 }  # fmt: skip
-match = record(match=ident, round=small, number=small, seats=many(ObjectOf(SEAT), 1))
+MATCH: dict[str, Test] = {
+    "match": ident, "round": small, "number": small, "seats": many(ObjectOf(SEAT), 1),
+}  # fmt: skip
+match = ObjectOf(MATCH)
+loser_source = FittingObject(SOURCE, {"side": side}, _source_fits)
+"""What feeds a side of a draw of the second format; with `side` in the second chance."""
+bracket_match = ObjectOf({**MATCH, "seats": many(ObjectOf({**SEAT, "from": maybe(loser_source)}), 1)})
 cut = record(sides=many(side, 2), cards=many(one_of(*words.CARDS), 2))
 effect = record({"of": count}, match=ident, remedy=one_of(*words.REMEDIES))
 row = record(place=small, entries=many(ident, 1), points=amount, why=maybe(text))
 
 definition = record(
-    {"counted": many(text)},
+    {"counted": many(text), "stages": many(one_of(*types.STAGES), 1)},
     title_word=text, level=one_of(*types.LEVELS), team_size=one_of(1, 2), at_once=flag, version=small,
     table=record(min=whole(2, 4), max=whole(2, 4)), needs=_needs, texts=digest, sha256=digest,
 )  # fmt: skip
 
-stage = record(kind=one_of("swiss"), rounds=whole(1, 9), advance=whole(0, 256), apart=flag)
+stage = FittingObject(
+    {"kind": one_of(*MOST_ADVANCE), "rounds": whole(1, 9), "advance": whole(0, 256), "apart": flag},
+    {"groups": whole(2, 32), "points": one_of("placement")},
+    _stage_fits,
+)
 ranked_entry = record(entry=ident, points=amount)
-stage_place = record(place=small, entries=many(ident, 1), why=maybe(text))
+stage_place = record({"group": small}, place=small, entries=many(ident, 1), why=maybe(text))
 stage_cut = record(tied=many(ident, 2), won=many(ident, 1))
 
 CREATED: dict[str, Test] = {
@@ -163,9 +190,11 @@ SECOND: dict[str, ObjectOf] = {
         {}, {**CREATED, "definition": maybe(definition), "reason": maybe(note), "stages": many(stage)}
     ),
     "round.drawn": record(
+        {"groups": many(many(ident, 2), 2)},
         stage=small, round=small, algorithm=text, secret=digest, word=word, seed=digest,
-        order=many(ranked_entry, 2), matches=many(match, 1),
+        order=many(ranked_entry, 2), matches=many(bracket_match, 1),
     ),
+    "round.withdrawn": record(stage=small, round=small, reason=text),
     "stage.closed": record(
         stage=small, order=many(stage_place, 1), advance=many(ident), cut=maybe(stage_cut)
     ),
@@ -175,8 +204,9 @@ SECOND: dict[str, ObjectOf] = {
             **EXACT["draw.published"], "algorithm": maybe(text), "secret": maybe(digest),
             "word": maybe(word),
             "seed": lambda value: value is None or integer(value) or digest(value),
+            "matches": many(bracket_match, 1),
         },
-        {"passed_over": many(many(ident, 1), 1)},
+        {"passed_over": many(many(ident, 1), 1), "second_chance": many(many(whole(2, 8), 1), 1)},
     ),
     "break.planned": ObjectOf({"break": small, "begins": moment, "ends": moment}),
     "break.ended": ObjectOf({"break": small}),
@@ -205,12 +235,14 @@ SECOND: dict[str, ObjectOf] = {
 
 
 def _unknown_type(line: Line, game: Game) -> Iterator[str]:
+    """Yield a fault if the line names a type that is neither of the book nor defined there."""
     kind = line.data.get("kind")
     if kind is not None and kind not in game.kinds and not line.data.get("definition"):
         yield f"{kind!r} is no type of the book, and the record does not define it"
 
 
 def _sheet_lines(line: Line, game: Game, *, is_second_format: bool) -> Iterator[str]:
+    """Yield faults of keys and values in the lines of a sheet or a drawn game of this game."""
     counts = game.counts if is_second_format else {**game.counts, **game.counts_in_first}
     keys: Keys = {"player": ident, **counts, "out": maybe(one_of(*game.outs)), "out_order": maybe(small)}
     for given in line.data.get("lines", ()) if line.type in WITH_LINES else ():
@@ -218,7 +250,7 @@ def _sheet_lines(line: Line, game: Game, *, is_second_format: bool) -> Iterator[
 
 
 def faults(line: Line, game: Game, *, is_second_format: bool) -> list[str]:
-    """What is wrong with the shape of a line of a record in the first or second format."""
+    """Return what is wrong with the shape of a line in the first or second format; [] if nothing."""
     found = [f"at is {line.at!r}"] if not moment(line.at) else []
     if not AUTHOR.fullmatch(line.by):
         found.append(f"by is {line.by!r}")

@@ -17,27 +17,27 @@ MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
 
 
 def note(value: Any) -> bool:
-    """A text that may be blank."""
+    """Whether it is a text, maybe blank, of at most `LONGEST` characters."""
     return isinstance(value, str) and len(value) <= LONGEST
 
 
 def text(value: Any) -> bool:
-    """A text with something visible in it."""
+    """Whether it is a text with something visible in it."""
     return note(value) and not is_blank(value)
 
 
 def is_blank(value: str | None) -> bool:
-    """Whether there is nothing to read in a note."""
+    """Whether there is nothing to read in a note, or no note."""
     return not (value or "").strip()
 
 
 def ident(value: Any) -> bool:
-    """The id of an entry, a person, a match or a text."""
+    """Whether it is an id of an entry, a person, a match …: 1–64 signs without blanks or colon."""
     return isinstance(value, str) and bool(re.fullmatch(ID, value))
 
 
 def whole(least: int, most: int = MAX_INTEGER) -> Test:
-    """A whole number within bounds."""
+    """Return the test for a whole number within bounds, both included."""
     return lambda value: type(value) is int and least <= value <= most
 
 
@@ -46,12 +46,12 @@ integer = whole(MIN_INTEGER)
 
 
 def flag(value: Any) -> bool:
-    """True or false."""
+    """Whether it is true or false."""
     return isinstance(value, bool)
 
 
 def moment(value: Any) -> bool:
-    """A time in UTC that the calendar knows."""
+    """Whether it is a time in UTC that the calendar knows: `2026-03-07T12:09:00.000Z`."""
     if not isinstance(value, str) or not TIME.fullmatch(value):
         return False
     try:
@@ -61,12 +61,12 @@ def moment(value: Any) -> bool:
 
 
 def digest(value: Any) -> bool:
-    """A SHA-256 in hexadecimal."""
+    """Whether it is a SHA-256 in lower-case hexadecimal."""
     return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{64}", value))
 
 
 def amount(value: Any) -> bool:
-    """Points in lowest terms."""
+    """Whether it is an amount of points in lowest terms: `25`, `27/2`."""
     if not isinstance(value, str) or not AMOUNT.fullmatch(value):
         return False
     try:
@@ -76,7 +76,7 @@ def amount(value: Any) -> bool:
 
 
 def one_of(*choices: Any) -> Test:
-    """One of these words."""
+    """Return the test for one of these values; True is not 1."""
     return lambda value: any(value == choice and type(value) is type(choice) for choice in choices)
 
 
@@ -112,23 +112,33 @@ class ObjectOf:
         return isinstance(value, dict) and not any(wrong(value, self.keys, self.optional))
 
 
+@dataclass(frozen=True)
+class FittingObject(ObjectOf):
+    """An object whose values also have to fit each other."""
+
+    fits: Callable[[Mapping[str, Any]], bool] = lambda _: True
+
+    def __call__(self, value: Any) -> bool:
+        return super().__call__(value) and self.fits(value)
+
+
 def maybe(test: Test) -> OrNull:
-    """Null, or what the test wants."""
+    """Return the test for null, or what `test` wants."""
     return OrNull(test)
 
 
 def many(test: Test, least: int = 0) -> ListOf:
-    """A list."""
+    """Return the test for a list of at least so many values that `test` wants."""
     return ListOf(test, least)
 
 
 def record(optional: Keys | None = None, **keys: Test) -> ObjectOf:
-    """An object with exactly these keys, and perhaps the optional ones."""
+    """Return the test for an object with exactly these keys, and perhaps the optional ones."""
     return ObjectOf(keys, optional or {})
 
 
 def wrong(value: Mapping[str, Any], keys: Keys, optional: Keys) -> Iterator[str]:
-    """The keys that are missing, that do not belong there, or that hold something else."""
+    """Yield a sentence for each key that is missing, does not belong there, or holds another value."""
     yield from (f"{key} is missing" for key in keys if key not in value)
     for key, content in value.items():
         test = keys.get(key) or optional.get(key)

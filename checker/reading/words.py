@@ -21,6 +21,8 @@ OPTIONS: dict[str, tuple[object, tuple[object, ...]]] = {
     "tables_per_judge": (8, tuple(range(1, 101))),
     "shared_points": ("average", ("average", "higher", "lower")),
     "third_place_match": (False, (False, True)),
+    "second_chance": ("none", ("none", "own_title", "final_seat")),
+    "second_chance_losers": ("round_1", ("round_1", "before_final")),
     "never_played_place": (False, (False, True)),
     "shape": ("default", ("default", "chosen")),
     "short_final": (False, (False, True)),

@@ -1,10 +1,14 @@
 """The end of a stage: its order, who goes on, and the places of the others in the end."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from itertools import chain
 
 from checker.draw.bracket import has_bracket
+from checker.ending.standings import points_of, with_place
 from checker.reading.lines import Data, Line
-from checker.stages import order, played, rounds
+from checker.stages import advance, order, played, rounds
+from checker.stages.advance import Border
 from checker.stages.order import StagePlace
 from checker.state import State
 
@@ -15,67 +19,110 @@ def closed(state: State, line: Line) -> None:
     if not state.is_stage_open or data["stage"] != 1:
         state.fault(line, "stage", "a stage is closed that is not open")
         return
-    found = places(state, ())
+    found = places(state)
     state.faults(line, "stage", rounds.still_open(state))
-    said = [StagePlace(row["place"], row["entries"], row["why"]) for row in data["order"]]
-    if said != found:
+    if data["order"] != [row for number, part in found for row in _rows(number, part)]:
         state.fault(line, "stage", "another order follows from the sheets of the stage")
-    state.faults(line, "stage", _going(state, data, found))
-    state.stage.places = {code: row.place for row in found for code in row.entries}
+    state.stage.places = {code: row.place for _, part in found for row in part for code in row.entries}
+    state.faults(line, "stage", _going(state, data, [part for _, part in found]))
     state.stage.going = data["advance"]
+    state.stage.apart = _apart(state)
     state.stage.owes_bracket = bool(data["advance"])
 
 
-def places(state: State, without: Collection[str]) -> list[StagePlace]:
-    """Return the order of the stage without those who are disqualified, and without these."""
-    gone = {code for code, entry in state.entries.items() if entry.status == "disqualified"}
-    return order.places(played.points(state), played.games(state), gone.union(without))
+def _rows(number: int, part: Sequence[StagePlace]) -> list[Data]:
+    """Return the places of a group as a record has them; number 0: of Swiss rounds."""
+    return [{**({"group": number} if number else {}), **row._asdict()} for row in part]
 
 
-def _going(state: State, data: Data, found: Sequence[StagePlace]) -> Iterator[str]:
-    """Check who goes on: the first who still play; equal ones at the border cut cards."""
-    sure, tied, free = border(state, found)
+def _apart(state: State) -> dict[str, str]:
+    """Return the group of each entry; in Swiss rounds the match of the last one in which it met others."""
+    if state.stage.groups is None:
+        return played.last_games(state)
+    return {code: str(number) for number, part in enumerate(state.stage.groups, 1) for code in part}
+
+
+def places(state: State, without: Collection[str] = ()) -> list[tuple[int, list[StagePlace]]]:
+    """Return the order of each group with its number, or 0 and the order of the Swiss rounds.
+
+    It leaves out who is disqualified, and `without`.
+    """
+    points, games = played.points(state), played.games(state)
+    gone = {code for code, entry in state.entries.items() if entry.status == "disqualified"}.union(without)
+    if state.stage.groups is None:
+        return [(0, order.places(points, games, gone))]
+    return [
+        (number, order.places(points, games, gone.union(set(points).difference(members))))
+        for number, members in enumerate(state.stage.groups, 1)
+    ]
+
+
+def _going(state: State, data: Data, parts: Sequence[Sequence[StagePlace]]) -> Iterator[str]:
+    """Yield faults of who goes on: the first who still play; equal ones at a border cut cards."""
+    borders = list(_borders(state, parts))
+    tied = sorted(chain.from_iterable(border.tied for border in borders))
     cut = data["cut"] or {"tied": [], "won": []}
     won: list[str] = cut["won"]
     if cut["tied"] != tied:
-        yield f"cards are cut by {cut['tied']!r:.60}, {tied!r:.60} share the place at the border"
-    if tied and (len(won) != free or won != sorted(set(won) & set(tied))):
-        yield f"{won!r:.60} win the cut of cards for {free} places"
-    if data["advance"] != [*sure, *won]:
-        yield f"{data['advance']!r:.60} go on, {[*sure, *won]!r:.60} follow"
+        yield f"cards are cut by {cut['tied']!r:.60}, {tied!r:.60} share the places at the border"
+    if won != sorted(set(won) & set(tied)) or any(_is_miscut(border, won) for border in borders):
+        yield f"{won!r:.60} win the cuts of cards for {[border.free for border in borders]} places"
+    due = _best_first(state, [*chain.from_iterable(border.sure for border in borders), *won])
+    if data["advance"] != due:
+        yield f"{data['advance']!r:.60} go on, {due!r:.60} follow"
 
 
-def border(state: State, found: Sequence[StagePlace]) -> tuple[list[str], list[str], int]:
-    """Return who goes on for sure, who shares the place across the border, and how many of them go on."""
-    rows = [[code for code in row.entries if _plays(state, code)] for row in found]
-    most, sure = _going_on(state, sum(map(len, rows))), list[str]()
-    for here in rows:
-        if len(sure) + len(here) > most:
-            free = most - len(sure)
-            return sure, here if free else [], free
-        sure += here
-    return sure, [], 0
+def _is_miscut(border: Border, won: Collection[str]) -> bool:
+    """Return whether another number of those at a border won their cut than there are places."""
+    return len(set(won).intersection(border.tied)) != border.free
+
+
+def _best_first(state: State, codes: Collection[str]) -> list[str]:
+    """Return entries by place, then number of the group, then code."""
+    known = state.stage.places or {}
+    return sorted(codes, key=lambda code: (known.get(code, 0), state.stage.group_of(code), code))
+
+
+def _borders(state: State, parts: Sequence[Sequence[StagePlace]]) -> Iterator[Border]:
+    """Yield who goes on of each group, or of all Swiss rounds."""
+    rows = [[[code for code in row.entries if _plays(state, code)] for row in part] for part in parts]
+    yield from advance.borders(rows, (state.plan or {"advance": 0})["advance"], partial(has_bracket, state))
 
 
 def _plays(state: State, code: str) -> bool:
+    """Whether the entry is live and checked in, so that it may go on."""
     return state.live(code) and state.entries[code].checked_in
 
 
-def _going_on(state: State, left: int) -> int:
-    """Return how many go on: as planned, or the most of those who are left that have a bracket."""
-    wanted = min((state.plan or {"advance": 0})["advance"], left)
-    return next((number for number in range(wanted, 1, -1) if has_bracket(state, number)), 0)
-
-
-def behind(state: State, bracket: Sequence[Data]) -> list[Data]:
-    """Return the final places: those of the bracket, then those of the stage of everyone else."""
+def behind(state: State, bracket: Sequence[Data], *, pays: bool) -> list[Data]:
+    """Return the final places: those of the bracket, then those of the stage of everyone else who played."""
     if not state.stage.rounds:
         return [*bracket]
     placed = {code for row in bracket for code in row["entries"]}
+    without = placed.union(state.entries.keys() - with_place(state))
+    found = places(state, without)[0][1] if state.stage.groups is None else _across_groups(state, without)
     others = [
-        {"place": len(placed) + row.place, "entries": row.entries, "points": "0", "why": row.why}
-        for row in places(state, placed)
+        {
+            "place": place,
+            "entries": row.entries,
+            "points": points_of(state, place, len(row.entries), pays=pays),
+            "why": row.why,
+        }
+        for row in found
+        for place in [len(placed) + row.place]
     ]
     if bracket and others:
         bracket = [*bracket[:-1], {**bracket[-1], "why": "stage"}]
     return [*bracket, *others]
+
+
+def _across_groups(state: State, placed: Collection[str]) -> list[StagePlace]:
+    """Return the places of those who are not placed yet: by place in the group, one for equal ones of all."""
+    equals: dict[int, list[str]] = {}
+    for row in chain.from_iterable(part for _, part in places(state)):
+        equals.setdefault(row.place, []).extend(code for code in row.entries if code not in placed)
+    found = list[StagePlace]()
+    for codes in [sorted(equals[place]) for place in sorted(equals) if equals[place]]:
+        place = 1 + sum(len(row.entries) for row in found)
+        found.append(StagePlace(place, codes, "stage_group"))
+    return [*found[:-1], *(row._replace(why=None) for row in found[-1:])]

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations, cycle, pairwise
+from math import lcm
 
 from checker.draw.lots import shuffled
 
@@ -12,7 +14,10 @@ STEPS, NUMBERS, REACH, REMATCH, HEAT = 120_000, 4096, 8, 3, 6
 """Of annealing: steps, random numbers, how far away who comes may stand, two weights."""
 
 Cost = tuple[int, int, int, int]
-"""Rematches, difference of points, short tables again, mates; the first that differs decides."""
+"""Rematches, difference of points (times `Hall.scale`), short tables again, mates.
+
+The first that differs decides.
+"""
 Members = tuple[int, ...]
 """Who sits at a table: places in the rank order, from 0."""
 Tables = list[Members]
@@ -24,7 +29,7 @@ class StageEntry:
     """An entry before a round; `met`: code → how often they met, `short`: byes and short tables so far."""
 
     code: str
-    points: int
+    points: Fraction | int
     met: Mapping[str, int]
     byes: int
     short: int
@@ -50,10 +55,15 @@ class Way:
 
 
 class Hall:
-    """The entries of a round in rank order, and the sizes of its tables, larger ones first."""
+    """The entries of a round in rank order, and the sizes of its tables, larger ones first.
+
+    `scale`: by which points are multiplied in costs, so that all are whole numbers. `levels` are these.
+    """
 
     def __init__(self, order: Sequence[StageEntry], sizes: Sequence[int], *, apart: bool) -> None:
         self.order, self.sizes, self.apart = order, sizes, apart
+        self.scale = lcm(*(Fraction(entry.points).denominator for entry in order))
+        self.levels = [int(entry.points * self.scale) for entry in order]
         self._known: dict[Members, Cost] = {}
 
     def tables(self, seed: str) -> Tables:
@@ -72,15 +82,16 @@ class Hall:
     def cost(self, table: Members) -> Cost:
         """What one table costs; its members in ascending order."""
         if table not in self._known:
-            self._known[table] = self._reckoned([self.order[place] for place in table])
+            self._known[table] = self._reckoned(table)
         return self._known[table]
 
-    def _reckoned(self, members: Sequence[StageEntry]) -> Cost:
+    def _reckoned(self, table: Members) -> Cost:
+        members = [self.order[place] for place in table]
         pairs = list(combinations(members, 2))
         mates = [1 for one, two in pairs if one.group and one.group == two.group]
         return (
             sum(one.met.get(two.code, 0) for one, two in pairs),
-            members[0].points - members[-1].points,
+            self.levels[table[0]] - self.levels[table[-1]],
             sum(entry.short for entry in members) if len(members) < self.sizes[0] else 0,
             len(mates) if self.apart else 0,
         )
@@ -108,7 +119,7 @@ class Hall:
     @property
     def gap(self) -> int:
         """The smallest difference above 0 between two points; 1 if all are equal."""
-        known = sorted({entry.points for entry in self.order})
+        known = sorted(set(self.levels))
         return min((more - fewer for fewer, more in pairwise(known)), default=1)
 
     @property

@@ -28,7 +28,7 @@ class StagePlace(NamedTuple):
 
 
 def places(
-    points: Mapping[str, int], games: Sequence[StageGame], without: Collection[str]
+    points: Mapping[str, Fraction | int], games: Sequence[StageGame], without: Collection[str]
 ) -> list[StagePlace]:
     """Return the places of all entries with points, but for those `without` a place."""
     found = {code: _standing(code, points, games) for code in points if code not in without}
@@ -48,23 +48,15 @@ def _equal(found: Mapping[str, Standing], parts: int) -> list[list[str]]:
     return [sorted(group) for _, group in groupby(best_first, key=lambda code: found[code][:parts])]
 
 
-def _standing(code: str, points: Mapping[str, int], games: Sequence[StageGame]) -> Standing:
+def _standing(code: str, points: Mapping[str, Fraction | int], games: Sequence[StageGame]) -> Standing:
     own = [game for game in games if code in game.places]
     scores = [score for game in own if (score := game.scores[code]) is not None]
     return Standing(
         Fraction(points[code]),
         _mean([_mean([points[other] for other in game.places if other != code]) for game in own]),
-        _mean([_behind(code, game) for game in own]),
+        _mean([game.behind(code) for game in own]),
         _mean(scores),
     )
-
-
-def _behind(code: str, game: StageGame) -> Fraction:
-    """Return which part of the others is placed behind an entry; who shares its place counts half."""
-    others = [place for other, place in game.places.items() if other != code]
-    mine = game.places[code]
-    halves = sum(2 * (place > mine) + (place == mine) for place in others)
-    return Fraction(halves, 2 * len(others))
 
 
 def _is_uncounted(code: str, games: Sequence[StageGame]) -> bool:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from hashlib import sha256
 
 from checker.draw.lots import shuffled
-from checker.stages.hall import Cost, Hall, StageEntry
+from checker.stages.hall import Hall, StageEntry
 
 ALGORITHM = "swiss/1"
 BYES_TRIED = 12
@@ -13,10 +14,10 @@ BYES_TRIED = 12
 
 @dataclass(frozen=True)
 class RoundTables:
-    """The tables of a round by rank, a bye last, and what the tables cost."""
+    """The tables of a round by rank, a bye last, and what the tables cost, the difference in points."""
 
     tables: list[list[str]]
-    cost: Cost
+    cost: tuple[int, Fraction, int, int]
 
 
 def derive_seed(secret: str, points: Mapping[str, str], word: str) -> str:
@@ -40,11 +41,11 @@ def paired(
     """Return the round at tables of `least` to `most` entries; None if so many entries fit none."""
     order = ranked(seed, entries)
     if most > 2 or len(order) % 2 == 0:
-        return _seated(seed, order, least, most, apart)
+        return seated(seed, order, least, most, apart=apart)
     fewest = min(entry.byes for entry in order)
     best: RoundTables | None = None
     for free in [entry for entry in reversed(order) if entry.byes == fewest][:BYES_TRIED]:
-        found = _seated(seed, [entry for entry in order if entry is not free], least, most, apart)
+        found = seated(seed, [entry for entry in order if entry is not free], least, most, apart=apart)
         if found and (best is None or found.cost[0] < best.cost[0]):
             best = RoundTables([*found.tables, [free.code]], found.cost)
         if best and not best.cost[0]:
@@ -52,12 +53,16 @@ def paired(
     return best
 
 
-def _seated(seed: str, order: Sequence[StageEntry], least: int, most: int, apart: bool) -> RoundTables | None:
-    """Seat all of them at as few tables as possible."""
+def seated(
+    seed: str, order: Sequence[StageEntry], least: int, most: int, *, apart: bool
+) -> RoundTables | None:
+    """Seat all of them, in rank order, at as few tables as possible; None if one had fewer than `least`."""
     number = -(-len(order) // most)
     size, larger = divmod(len(order), number) if number else (0, 0)
     if size < least:
         return None
     hall = Hall(order, [size + 1] * larger + [size] * (number - larger), apart=apart)
     tables = hall.tables(seed)
-    return RoundTables([[order[place].code for place in table] for table in tables], hall.total(tables))
+    met, difference, short, mates = hall.total(tables)
+    cost = met, Fraction(difference, hall.scale), short, mates
+    return RoundTables([[order[place].code for place in table] for table in tables], cost)

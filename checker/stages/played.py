@@ -3,12 +3,15 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from checker.day.playing import players
 from checker.ending.sides import ranks
 from checker.ending.standings import came
 from checker.stages.hall import StageEntry
 from checker.state import Match, State, winner
+
+OF_THE_FIRST = 3
+"""What the first of a table gets where places count."""
 
 
 @dataclass(frozen=True)
@@ -18,19 +21,41 @@ class StageGame:
     places: Mapping[str, int]
     scores: Mapping[str, int | None]
 
+    def behind(self, code: str) -> Fraction:
+        """Return which part of the others is placed behind an entry; who shares its place counts half."""
+        mine = self.places[code]
+        others = [place for other, place in self.places.items() if other != code]
+        halves = sum(2 * (place > mine) + (place == mine) for place in others)
+        return Fraction(halves, 2 * len(others))
+
 
 def rounds(state: State) -> list[Match]:
     """Return the matches of the stage."""
     return [match for match in state.matches.values() if match.round <= state.stage.rounds]
 
 
-def points(state: State) -> Counter[str]:
-    """Return the number of wins of everyone who was drawn or seated in the stage; byes are wins."""
-    found: Counter[str] = Counter()
+def points(state: State) -> dict[str, Fraction]:
+    """Return the points of everyone who was drawn or seated in the stage; byes and walkovers are wins."""
+    found: dict[str, Fraction] = {}
     for match in rounds(state):
-        found.update(dict.fromkeys([*match.drawn, *match.entries], 0))
-        found.update([code for code in [winner(match)] if code])
+        for code in [*match.drawn, *match.entries]:
+            found.setdefault(code, Fraction(0))
+        for code, gained in _gained(state, match):
+            found[code] = found.get(code, Fraction(0)) + gained
     return found
+
+
+def _gained(state: State, match: Match) -> Iterator[tuple[str, Fraction]]:
+    """Yield what a match gives: 1 to its winner, or by place 3 to the first and 0 to the last."""
+    first, game = winner(match), _game(state, match)
+    if first is None:
+        return
+    if "points" not in (state.plan or {}):
+        yield first, Fraction(1)
+    elif game is None:
+        yield first, Fraction(OF_THE_FIRST)
+    else:
+        yield from ((code, OF_THE_FIRST * game.behind(code)) for code in game.places)
 
 
 def games(state: State) -> list[StageGame]:
@@ -38,12 +63,19 @@ def games(state: State) -> list[StageGame]:
     return [game for match in rounds(state) if (game := _game(state, match))]
 
 
+def last_games(state: State) -> dict[str, str]:
+    """Return the match of the last round for each entry that met another one there."""
+    last = [match for match in rounds(state) if match.round == state.stage.rounds]
+    found = [(match.code, game) for match in last if (game := _game(state, match))]
+    return {entry: code for code, game in found for entry in game.places}
+
+
 def _game(state: State, match: Match) -> StageGame | None:
     present = [entry for entry in match.entries if came(state, match, entry)]
     if match.sheet is None or len(present) < 2:
         return None
     placed = ranks(match.sheet["placement"])
-    sides = state.game.sides(match.sheet["lines"], players(state, match))
+    sides = state.game.sides(match.sheet["lines"], state.players(match))
     scores = {side.number: side.score for side in sides}
     seated = {entry: match.side_of(entry) or 0 for entry in present}
     return StageGame(
@@ -60,7 +92,9 @@ def known(state: State, codes: list[str]) -> list[StageEntry]:
         for code in game.places:
             met[code].update(other for other in game.places if other != code)
     return [
-        StageEntry(code, won[code], met[code], byes[code], byes[code] + short[code], entry.group)
+        StageEntry(
+            code, won.get(code, Fraction(0)), met[code], byes[code], byes[code] + short[code], entry.group
+        )
         for code in codes
         if (entry := state.entries.get(code))
     ]
@@ -73,10 +107,11 @@ def _byes(state: State) -> Iterator[str]:
 
 
 def _at_short_tables(state: State) -> Iterator[str]:
-    """Yield each entry drawn at a table smaller than the largest of its round."""
-    largest: Counter[int] = Counter()
+    """Yield each entry drawn at a table smaller than the largest of its round, or of its group there."""
+    largest: Counter[tuple[int, int]] = Counter()
+    parts = {match.code: (match.round, state.stage.group_of(*match.drawn[:1])) for match in rounds(state)}
     for match in rounds(state):
-        largest[match.round] = max(largest[match.round], len(match.drawn))
+        largest[parts[match.code]] = max(largest[parts[match.code]], len(match.drawn))
     for match in rounds(state):
-        if 1 < len(match.drawn) < largest[match.round]:
+        if 1 < len(match.drawn) < largest[parts[match.code]]:
             yield from match.drawn

@@ -1,11 +1,14 @@
-"""The line of a drawn round: who is in it, its seed, and the round computed again."""
+"""The lines of a drawn round: who is in it, its seed, the round computed again; and of one taken back."""
 
 from collections.abc import Iterator, Sequence
 
 from checker.draw import bracket, lots, promises
 from checker.reading.lines import Data, Line
-from checker.stages import pairing, played
+from checker.stages import groups, pairing, played
+from checker.stages.hall import StageEntry
 from checker.state import Match, State
+
+ALGORITHMS = {"swiss": pairing.ALGORITHM, "groups": groups.ALGORITHM}
 
 
 def drawn(state: State, line: Line) -> None:
@@ -20,6 +23,7 @@ def drawn(state: State, line: Line) -> None:
         state.faults(line, "gate", bracket.gate(state))
     state.faults(line, "draw", bracket.order_faults(state, codes))
     state.faults(line, "draw", _seed(state, line.data))
+    state.faults(line, "draw", _groups(state, line.data, codes))
     wrong = list(_broken(state, line.data["matches"]))
     state.faults(line, "bracket", wrong)
     if not wrong:
@@ -28,12 +32,12 @@ def drawn(state: State, line: Line) -> None:
 
 
 def _in_turn(state: State, data: Data) -> Iterator[str]:
-    """Check the number of the round, and that every match before it is over."""
-    number, plan = state.stage.rounds + 1, state.plan or {}
+    """Yield faults of the number of the round, and matches before it that are not over."""
+    number = state.stage.rounds + 1
     if (data["stage"], data["round"]) != (1, number):
         yield f"round {data['round']} of stage {data['stage']} is drawn, round {number} is next"
-    if number > plan["rounds"]:
-        yield f"{number} rounds are drawn, {plan['rounds']} are planned"
+    if number > state.rounds_to_play:
+        yield f"{number} rounds are drawn, {state.rounds_to_play} are to be played"
     yield from still_open(state)
 
 
@@ -43,9 +47,9 @@ def still_open(state: State) -> Iterator[str]:
 
 
 def _seed(state: State, data: Data) -> Iterator[str]:
-    """Check the secret and what follows from it."""
-    if data["algorithm"] != pairing.ALGORITHM:
-        yield f"the algorithm {data['algorithm']!r:.40} is unknown"
+    """Yield faults of the secret and of what follows from it."""
+    if data["algorithm"] != ALGORITHMS[(state.plan or {})["kind"]]:
+        yield f"the algorithm {data['algorithm']!r:.40} is unknown, or of another kind of stage"
     if lots.promised(data["secret"]) != state.promise:
         yield "the secret is not the promised one"
     said = {given["entry"]: given["points"] for given in data["order"]}
@@ -53,8 +57,21 @@ def _seed(state: State, data: Data) -> Iterator[str]:
         yield "another seed follows from secret, entries, points and word"
 
 
+def _groups(state: State, data: Data, codes: list[str]) -> Iterator[str]:
+    """Yield differences of the groups dealt with round 1 of their stage; no other round has any."""
+    plan, said = state.plan or {}, data.get("groups")
+    if plan["kind"] == "swiss" or state.stage.rounds:
+        yield from ["groups are dealt with round 1 of groups, and in no other"] if said is not None else ()
+        return
+    order = pairing.ranked(data["seed"], played.known(state, codes))
+    clubs = {entry.code: entry.group for entry in order} if plan["apart"] else None
+    state.stage.groups = groups.dealt([entry.code for entry in order], plan["groups"], clubs)
+    if said != state.stage.groups:
+        yield "other groups follow from the seed"
+
+
 def _broken(state: State, matches: list[Data]) -> Iterator[str]:
-    """Find ids that were used before or occur twice, and seats with the same number."""
+    """Yield ids that were used before or occur twice, and seats with the same number."""
     codes = [match["match"] for match in matches]
     if len(codes) > len(set(codes)) or state.match_codes & set(codes):
         yield "a match has an id that another one had"
@@ -65,14 +82,12 @@ def _broken(state: State, matches: list[Data]) -> Iterator[str]:
 
 
 def _recomputed(state: State, data: Data, codes: list[str]) -> Iterator[str]:
-    """Compare order, points, tables, seats and suits with those that follow from the seed."""
-    known, table = played.known(state, codes), state.setup["table"]
+    """Yield differences of order, points, tables, seats and suits from those that the seed makes."""
+    known = played.known(state, codes)
     order = [(entry.code, str(entry.points)) for entry in pairing.ranked(data["seed"], known)]
     if [(given["entry"], given["points"]) for given in data["order"]] != order:
         yield "another order, or other points, follow from seed and sheets"
-    apart = (state.plan or {})["apart"]
-    found = pairing.paired(data["seed"], known, table["min"], table["max"], apart=apart)
-    tables = found.tables if found else []
+    tables = _tables(state, data, known)
     said = [(match["round"], match["number"]) for match in data["matches"]]
     if said != [(data["round"], number) for number in range(1, len(tables) + 1)]:
         yield f"the round has {len(said)} matches, {len(tables)} follow, numbered from 1"
@@ -81,15 +96,23 @@ def _recomputed(state: State, data: Data, codes: list[str]) -> Iterator[str]:
             yield f"{match['match']}: others, other seats or suits follow from the seed"
 
 
+def _tables(state: State, data: Data, known: Sequence[StageEntry]) -> list[list[str]]:
+    """Return the tables that follow from the seed; none if no round is possible."""
+    seed, least, most = data["seed"], state.setup["table"]["min"], state.setup["table"]["max"]
+    if state.stage.groups is not None:
+        return groups.paired(seed, known, state.stage.groups, state.stage.rounds + 1, most)
+    found = pairing.paired(seed, known, least, most, apart=(state.plan or {})["apart"])
+    return found.tables if found else []
+
+
 def _seats(state: State, seed: str, match: Data, table: list[str]) -> list[Data]:
     """Return the seats of a table: the first player of each side, then in pairs the second."""
     turns = range(2 if state.pairs else 1)
     suits: Sequence[str | None] = [None] * len(table) * len(turns)
     if state.game.suits and len(table) > 1:
         suits = lots.suits(seed, (match["round"], match["number"]), state.game.suits, len(suits))
-    people = {code: state.entries[code].players for code in table}
     sitting = [
-        (side, code, people[code][turn] if state.pairs else None)
+        (side, code, _member(state, code, turn) if state.pairs else None)
         for turn in turns
         for side, code in enumerate(table, 1)
     ]
@@ -97,6 +120,11 @@ def _seats(state: State, seed: str, match: Data, table: list[str]) -> list[Data]
         {"seat": seat, "side": side, "suit": suit, "entry": code, "player": player, "from": None}
         for seat, ((side, code, player), suit) in enumerate(zip(sitting, suits, strict=False), 1)
     ]
+
+
+def _member(state: State, code: str, turn: int) -> str | None:
+    """Return the player of a pair whose turn it is to sit; None if the entry has too few people."""
+    return dict(enumerate(state.entries[code].players)).get(turn)
 
 
 def _add(state: State, data: Data, codes: list[str]) -> None:
@@ -110,3 +138,33 @@ def _add(state: State, data: Data, codes: list[str]) -> None:
     sizes = [len(match.sides) for match in matches]
     state.draw = {"order": codes, "rounds": [sizes]}
     promises.used(state)
+
+
+def withdrawn(state: State, line: Line) -> None:
+    """Take the latest round back, if none of its tables has begun and it is not the first."""
+    number = state.stage.rounds
+    if not state.is_stage_open or number < 2:
+        state.fault(line, "stage", "only a round after the first of an open stage is taken back alone")
+        return
+    if (line.data["stage"], line.data["round"]) != (1, number):
+        said = f"round {line.data['round']} of stage {line.data['stage']}"
+        state.fault(line, "stage", f"{said} is taken back, round {number} is the latest")
+    gone = {code: match for code, match in state.matches.items() if match.round == number}
+    begun = [
+        code for code, match in gone.items() if len(match.sides) > 1 and (match.started or match.version)
+    ]
+    state.faults(line, "stage", (f"{code} has begun, and its round is taken back" for code in begun))
+    state.matches = {code: match for code, match in state.matches.items() if code not in gone}
+    state.touched -= set(gone)
+    state.stage.rounds = number - 1
+    state.draw = _draw_before(state)
+    promises.withdrawn(state)
+
+
+def _draw_before(state: State) -> Data:
+    """Return the draw of the round that is the latest now."""
+    tables = [match.drawn for match in state.matches.values() if match.round == state.stage.rounds]
+    return {
+        "order": [code for table in tables for code in table],
+        "rounds": [[len(table) for table in tables]],
+    }

@@ -1,8 +1,9 @@
 """Cached responses of public pages, in Django's cache: `LocMemCache` on a laptop, Redis in the full mode.
 
-A variant has one entry, which carries the version of the record that it was rendered from. An entry of
-another version is a miss, so nothing has to be invalidated. The cache may be cold, full, slow, wrong or
-down: then the response is rendered again. Others can reach Redis, so it gets bytes, never objects.
+A variant is one representation of a page, such as its language (`web.response_cache`). It has one entry,
+which carries the version of the record that it was rendered from. An entry of another version is a miss, so
+nothing has to be invalidated. The cache may be cold, full, slow, wrong or down:
+then the response is rendered again. Others can reach Redis, so it gets bytes, never objects.
 """
 
 import gzip
@@ -36,7 +37,7 @@ DIGEST = 16  # bytes
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """A compressed body, its digest, and the headers that every reader gets with it."""
+    """A response for every reader: body (gzip), digest of that body in hexadecimal, and headers."""
 
     record: RecordVersion
     headers: Mapping[str, str]
@@ -58,7 +59,7 @@ class CachedResponse:
         return gzip.decompress(self.body)
 
     def to_bytes(self) -> bytes:
-        """Serialize the response behind a digest of its bytes."""
+        """Return a digest of what follows, then version and headers as JSON in a line, then the body."""
         record, version = self.record, self.record.version
         known = [record.ledger, version.seq, version.unrecorded, record.hash, record.is_public]
         content = json.dumps([known, dict(self.headers)]).encode() + b"\n" + self.body
@@ -86,23 +87,26 @@ class ResponseCache:
         self._retry_at = 0.0
 
     def get(self, variant: Hashable, record: RecordVersion) -> CachedResponse | None:
-        """Return the response of the variant at this version; None if it is missing."""
+        """Return the response of the variant at this version; None if there is none, or it is damaged."""
         key = cache_key(variant, record.ledger)
         found = CachedResponse.from_bytes(self._call(lambda cache: cache.get(key)))
         return found if found and found.record == record else None
 
     def put(self, variant: Hashable, response: CachedResponse) -> CachedResponse:
-        """Store the response in place of the one before."""
+        """Store the response in place of the variant's former one, and return it."""
         key, data = cache_key(variant, response.record.ledger), response.to_bytes()
         self._call(lambda cache: cache.set(key, data, CACHE_SECONDS))
         return response
 
     def clear(self) -> None:
-        """Clear all of Django's caches."""
+        """Clear every Django cache that this thread has used."""
         for cache in caches.all(initialized_only=True):
             cache.clear()
 
     def _call(self, work: Callable[[BaseCache], Any]) -> Any:
+        """Call `work` with the shared cache and return its result; for five seconds after a failure, which is
+        logged, with the local cache.
+        """
         if time.monotonic() >= self._retry_at:
             try:
                 return work(caches["default"])
@@ -124,7 +128,10 @@ def cache_key(variant: Hashable, ledger: int) -> str:
 
 @once
 def source_digest() -> str:
-    """Return a digest of what responses are rendered from: another release has other entries."""
+    """Return a digest of the files that responses are rendered from: another release has other entries.
+
+    It is computed once a process; that reads all these files.
+    """
     digest = blake2b(digest_size=16)
     for folder in RENDERED_FROM:
         for path in sorted(Path(settings.BASE_DIR, folder).rglob("*")):
@@ -140,8 +147,8 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class LruCache(Generic[K, V]):
-    """At most `size` values; the one that was stored longest ago is dropped first."""
+class BoundedCache(Generic[K, V]):
+    """A cache of this process for at most `size` values; the one stored longest ago is dropped first."""
 
     def __init__(self, size: int) -> None:
         self._size, self._guard = size, threading.Lock()
@@ -152,7 +159,7 @@ class LruCache(Generic[K, V]):
         return self._values.get(key)
 
     def put(self, key: K, value: V) -> V:
-        """Store the value and return it."""
+        """Store the value, which may drop the oldest one, and return it."""
         with self._guard:
             self._values[key] = value
             self._values.move_to_end(key)
@@ -166,7 +173,7 @@ class LruCache(Generic[K, V]):
             self._values.clear()
 
 
-class BytesOnly:
+class BytesSerializer:
     """A serializer for Django's Redis cache that passes bytes through and never builds objects."""
 
     def dumps(self, obj: bytes) -> bytes:

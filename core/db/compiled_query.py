@@ -32,9 +32,11 @@ AS_THEY_ARE = {
 
 
 class CompiledSQL(NamedTuple):
-    """The SQL of a query with its parameters; `slots` says which parameter stands for which value of a call.
+    """The SQL of a query with its parameters; `slots` maps each placeholder among them to a value's index.
 
-    `converters` are those of the columns that have some; `width` is the number of selected columns.
+    A value is an argument of the call. `converters` has an entry for each column that needs some: its index,
+    the functions, the expression. `width` is the number of selected columns. `maker` is None for
+    `values_list`.
     """
 
     sql: str
@@ -44,21 +46,23 @@ class CompiledSQL(NamedTuple):
     width: int
     maker: "RowMaker | None"
 
-    def filled(self, values: Sequence[Value]) -> tuple[Any, ...]:
-        """Return the parameters with these values put in; each keeps the type that the database's adapter
-        gave it.
+    def params_for(self, values: Sequence[Value]) -> tuple[Any, ...]:
+        """Return the parameters with the values in place of their placeholders.
+
+        Each value gets the type that the database's adapter gave its placeholder.
         """
         slots = self.slots
         return tuple(type(param)(values[slots[param]]) if param in slots else param for param in self.params)
 
-    def rows(self, values: Sequence[Value]) -> Sequence[Sequence[Any]]:
+    def fetch_rows(self, values: Sequence[Value]) -> Sequence[Sequence[Any]]:
         """Run the SQL and return its rows, each column converted as its field requires."""
         with connection.cursor() as cursor:
-            cursor.execute(self.sql, self.filled(values))
+            cursor.execute(self.sql, self.params_for(values))
             found: list[Sequence[Any]] = cursor.fetchall()
-        return [self._converted(row) for row in found] if self.converters else found
+        return [self._convert(row) for row in found] if self.converters else found
 
-    def _converted(self, given: Sequence[Any]) -> Sequence[Any]:
+    def _convert(self, given: Sequence[Any]) -> Sequence[Any]:
+        """Return the row with the converters of its columns applied."""
         row = list(given)
         for at, converters, expression in self.converters:
             for convert in converters:
@@ -67,7 +71,7 @@ class CompiledSQL(NamedTuple):
 
 
 class RowMaker(NamedTuple):
-    """Builds models from rows, with those joined to them; Django looks this up for each query."""
+    """Builds models from rows, with related models (`select_related`) and annotations."""
 
     model: Any
     names: Sequence[str]
@@ -88,7 +92,7 @@ class RowMaker(NamedTuple):
         return cls(info["model"], names, columns, related, [*compiler.annotation_col_map.items()], more)
 
     def model_of(self, row: Sequence[Any]) -> Any:
-        """Return the model of a row."""
+        """Return the model of a row, which is as if loaded by a queryset."""
         found = self.model.from_db(DEFAULT_DB_ALIAS, self.names, row[self.columns], **self.more)
         for one in self.related:
             one.populate(row, found)
@@ -97,20 +101,27 @@ class RowMaker(NamedTuple):
         return found
 
 
-class CompiledText:
-    """The compiled statements of a query with open values, one for each number and type of values."""
+class CompiledStatements:
+    """The compiled statements of a query: one for each database vendor, number of values and their types."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Any]]) -> None:
         self.build = build
-        self._texts: dict[tuple[object, ...], CompiledSQL] = {}
+        self._compiled: dict[tuple[object, ...], CompiledSQL] = {}
 
     def statement_for(self, values: Sequence[Value]) -> CompiledSQL:
-        """Return the statement for this number and these types of values, compiled once."""
-        kinds = (connection.vendor, *map(type, values))
-        return self._texts.get(kinds) or self._texts.setdefault(kinds, self._compiled(values))
+        """Return the statement for this number and these types of values, compiled once.
 
-    def _compiled(self, values: Sequence[Value]) -> CompiledSQL:
-        given = [_slot(number, value) for number, value in enumerate(values)]
+        Raise `Impossible` if a value does not become a parameter of its own.
+        """
+        kinds = (connection.vendor, *map(type, values))
+        return self._compiled.get(kinds) or self._compiled.setdefault(kinds, self._compile(values))
+
+    def _compile(self, values: Sequence[Value]) -> CompiledSQL:
+        """Compile the statement, with a placeholder for each value.
+
+        Raise `Impossible` if a value does not become a parameter of its own.
+        """
+        given = [_placeholder(number, value) for number, value in enumerate(values)]
         slots = {slot: number for number, slot in enumerate(given)}
         queryset = self.build(*given)
         compiler = queryset.query.get_compiler(using=queryset.db)
@@ -131,14 +142,14 @@ class CompiledQuery(Generic[Row]):
     """
 
     def __init__(self, build: Callable[..., QuerySet[Row]]) -> None:
-        self._text = CompiledText(build)
+        self._statements = CompiledStatements(build)
 
     def __call__(self, *values: Value) -> list[Row]:
         """Return the rows that the queryset of `build` finds for these values."""
-        text = self._text.statement_for(values)
-        if text.maker is None:
+        statement = self._statements.statement_for(values)
+        if statement.maker is None:
             raise Impossible("columns are listed by `CompiledRows`")
-        return [text.maker.model_of(row) for row in text.rows(values)]
+        return [statement.maker.model_of(row) for row in statement.fetch_rows(values)]
 
     def first(self, *values: Value) -> Row | None:
         """Return the first row for these values; None if there is none."""
@@ -149,21 +160,24 @@ class CompiledRows:
     """A compiled query for the columns that `build` lists (`values_list`): a tuple for each row."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Any]]) -> None:
-        self._text = CompiledText(build)
+        self._statements = CompiledStatements(build)
 
     def __call__(self, *values: Value) -> list[tuple[Any, ...]]:
         """Return the tuples that the queryset of `build` lists for these values."""
-        text = self._text.statement_for(values)
-        return [tuple(row[: text.width]) for row in text.rows(values)]
+        statement = self._statements.statement_for(values)
+        return [tuple(row[: statement.width]) for row in statement.fetch_rows(values)]
 
 
-def _slot(number: int, value: Value) -> Value:
-    """Return a placeholder value that cannot occur in the queryset itself."""
+def _placeholder(number: int, value: Value) -> Value:
+    """Return a stand-in of the value's type, by which its parameter is found in the compiled SQL.
+
+    It must not occur in the queryset itself.
+    """
     return FIRST_SLOT + number if isinstance(value, int) else f"<value {number}>"
 
 
-class SelectedColumn:
-    """Reads one column of a model as a value that the database accepts."""
+class StoredColumn:
+    """One column of a model, whose values are read from rows as the database accepts them."""
 
     def __init__(self, field: Any) -> None:
         self._field, self._name = field, field.attname
@@ -179,14 +193,14 @@ class SelectedColumn:
 
 
 def add_rows(rows: Sequence[Model]) -> None:
-    """Insert rows of one model, as `save(force_insert=True)` does; each gets its key.
+    """Insert rows of one model and set their keys; no signals are sent. Do nothing without rows.
 
-    Up to `AT_ONCE` rows take one compiled statement, more take `bulk_create`.
+    Up to 16 rows (`AT_ONCE`) take one compiled statement, more take `bulk_create`.
     """
     if len(rows) > AT_ONCE:
         type(rows[0])._base_manager.bulk_create(rows)
     elif rows:
-        sql, columns, key = _insert(type(rows[0]), len(rows))
+        sql, columns, key = _insert_statement(type(rows[0]), len(rows))
         with connection.cursor() as cursor:
             cursor.execute(sql, [column.value_of(row) for row in rows for column in columns])
             for row, (given,) in zip(rows, cursor.fetchall(), strict=True):
@@ -195,7 +209,7 @@ def add_rows(rows: Sequence[Model]) -> None:
 
 
 @cache
-def _insert(model: type[Model], number: int) -> tuple[str, list[SelectedColumn], str]:
+def _insert_statement(model: type[Model], number: int) -> tuple[str, list[StoredColumn], str]:
     """Return the statement without its values, the columns in order, and the attribute name of the key."""
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     key: Any = model._meta.pk
@@ -203,16 +217,19 @@ def _insert(model: type[Model], number: int) -> tuple[str, list[SelectedColumn],
     values = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * number)
     return (
         f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values} RETURNING {own}",  # noqa: S608  # names, no values
-        [SelectedColumn(field) for field in fields],
+        [StoredColumn(field) for field in fields],
         key.attname,
     )
 
 
 def save_rows(rows: Sequence[Model], *names: str) -> None:
-    """Update these fields of rows of one model; raise `DatabaseError` if a row no longer exists."""
+    """Update the fields `names` of rows of one model, without signals; do nothing without rows.
+
+    Raise `DatabaseError` if a row no longer exists; the others are updated, unless the transaction ends.
+    """
     if not rows:
         return
-    sql, columns = _update(type(rows[0]), names)
+    sql, columns = _update_statement(type(rows[0]), names)
     values = [[column.value_of(row) for column in columns] for row in rows]
     with connection.cursor() as cursor:
         if len(rows) == 1:
@@ -224,15 +241,16 @@ def save_rows(rows: Sequence[Model], *names: str) -> None:
 
 
 def _quoted(model: type[Model], *fields: Any) -> list[str]:
+    """Return the quoted name of the table, then those of these fields' columns."""
     names = (model._meta.db_table, *(field.column for field in fields))
     return [connection.ops.quote_name(name) for name in names]
 
 
 @cache
-def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[SelectedColumn]]:
-    """Return the statement without its values, and the columns in order."""
+def _update_statement(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[StoredColumn]]:
+    """Return the statement without its values, and the columns in order; the last is the key."""
     fields: list[object] = [*map(model._meta.get_field, names), model._meta.pk]
     table, *columns, key = _quoted(model, *fields)
     changes = ", ".join(f"{column} = %s" for column in columns)
     sql = f"UPDATE {table} SET {changes} WHERE {key} = %s"  # noqa: S608  # names, no values
-    return sql, [SelectedColumn(field) for field in fields]
+    return sql, [StoredColumn(field) for field in fields]

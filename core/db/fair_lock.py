@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 PATIENCE = 10.0  # seconds
 
 
-class Turn:
+class FairLock:
     """A lock that goes to the thread that has waited longest."""
 
     def __init__(self) -> None:
@@ -17,25 +17,25 @@ class Turn:
         self._is_taken = False
         self._waiting: deque[threading.Event] = deque()
 
-    def take(self, seconds: float) -> bool:
-        """Wait for the lock; return False if it does not come within so many seconds."""
+    def acquire(self, seconds: float) -> bool:
+        """Wait for the lock at most so many seconds; return whether this thread now holds it."""
         with self._guard:
             if not self._is_taken:
                 self._is_taken = True
                 return True
             mine = threading.Event()
             self._waiting.append(mine)
-        return mine.wait(seconds) or self._came_at_last(mine)
+        return mine.wait(seconds) or self._stop_waiting(mine)
 
-    def _came_at_last(self, mine: threading.Event) -> bool:
-        """Return whether the lock came just as the wait ended."""
+    def _stop_waiting(self, mine: threading.Event) -> bool:
+        """Leave the queue after a timeout; return True if the lock came just then and is held."""
         with self._guard:
             if not mine.is_set():
                 self._waiting.remove(mine)
             return mine.is_set()
 
-    def give(self) -> None:
-        """Pass the lock to the next thread."""
+    def release(self) -> None:
+        """Pass the lock to the thread that has waited longest; without one it becomes free."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().set()
@@ -43,21 +43,21 @@ class Turn:
                 self._is_taken = False
 
 
-_turns: MutableMapping[str, Turn] = WeakValueDictionary()
+_locks: MutableMapping[str, FairLock] = WeakValueDictionary()
 
 
 @contextmanager
 def serialized(name: str) -> Iterator[None]:
-    """Wait for the earlier threads of this process that use the same name, at most `PATIENCE` seconds.
+    """Run the block after earlier ones of the same name in this process; wait for them at most 10 seconds.
 
     Correctness does not depend on it: the database's locks guard the data. A thread that would wait there
     waits here, without an open transaction, and leaves the processor to the thread that holds the lock.
     """
-    turn = _turns.setdefault(name, Turn())
-    if not turn.take(PATIENCE):
+    lock = _locks.setdefault(name, FairLock())
+    if not lock.acquire(PATIENCE):
         yield
         return
     try:
         yield
     finally:
-        turn.give()
+        lock.release()

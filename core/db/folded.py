@@ -17,20 +17,20 @@ from django.db.models.lookups import Contains
 
 from core.text import name_key
 
-A_BATCH, A_STATEMENT = 1000, 200  # rows
+BATCH_ROWS, STATEMENT_ROWS = 1000, 200  # rows
 GRAM = 3
 Row = TypeVar("Row", bound=models.Model)
 
 
 class FoldedField(models.TextField):  # type: ignore[type-arg]  # no generic when it runs
-    """The text of field `of`, folded by `by` whenever the row is saved."""
+    """A column with the text of the field named `of`, folded by `by` whenever the row is saved."""
 
     def __init__(self, *args: Any, of: str = "", by: Callable[[str], str] = name_key, **options: Any) -> None:
         super().__init__(*args, **{"null": True, "editable": False} | options)
         self.of, self.by = of, by
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str | None:
-        """Return the value to store.
+        """Fold the text, set it on the instance and return it.
 
         Models of migrations do not know `of`: there the value stays as it is.
         """
@@ -40,10 +40,10 @@ class FoldedField(models.TextField):  # type: ignore[type-arg]  # no generic whe
 
 
 @FoldedField.register_lookup
-class Bears(Contains):
-    """The lookup `folded__bears=word`: the text contains the word, which the caller has folded."""
+class FoldedContains(Contains):
+    """The lookup `folded__contains_folded=word`; the caller has folded the word."""
 
-    lookup_name = "bears"
+    lookup_name = "contains_folded"
 
     def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, list[Any]]:
         """Compare exactly: `LIKE` would ignore case a second time."""
@@ -67,7 +67,7 @@ class FoldedModel(models.Model):
         abstract = True
 
     def save(self, **options: Any) -> None:
-        """Save; with each text in `update_fields` its folded column."""
+        """Save the model; each text in `update_fields` brings its folded column with it."""
         fields = options.get("update_fields")
         if fields is not None:
             own = [field for field in self._meta.concrete_fields if isinstance(field, FoldedField)]
@@ -75,29 +75,32 @@ class FoldedModel(models.Model):
         super().save(**options)
 
 
-def bearing(rows: "models.QuerySet[Row]", words: Collection[str]) -> "models.QuerySet[Row]":
-    """Return the rows whose column `folded` contains each of the words, in any order."""
+def containing_words(rows: "models.QuerySet[Row]", words: Collection[str]) -> "models.QuerySet[Row]":
+    """Return the rows whose column `folded` contains each of the words, in any order.
+
+    The caller has folded the words. Without words all rows are returned.
+    """
     for word in sorted(set(words), key=len, reverse=True):
-        rows = rows.filter(folded__bears=word)
+        rows = rows.filter(folded__contains_folded=word)
     return rows
 
 
 def fold_missing() -> None:
-    """Fill one batch of each folded column that an older version left null; nearly always there is none."""
+    """Fill at most 1,000 nulls of each folded column, which an older version left; usually there is none."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             if isinstance(field, FoldedField):
-                fold_some(model, field.name, field.of, field.by)
+                _fold_batch(model, field.name, field.of, field.by)
 
 
-def fold_some(model: type[models.Model], folded: str, of: str, by: Callable[[str], str]) -> bool:
-    """Fill one locked batch of a folded column; return False if there was nothing to fill."""
+def _fold_batch(model: type[models.Model], folded: str, of: str, by: Callable[[str], str]) -> bool:
+    """Fill at most 1,000 nulls of column `folded`, locking those rows; return False if there were none."""
     missing: Any = model._default_manager.filter(**{folded: None}).order_by("pk")
     if not missing.exists():
         return False
     with transaction.atomic():
-        rows = list(missing.select_for_update().only("pk", of)[:A_BATCH])
+        rows = list(missing.select_for_update().only("pk", of)[:BATCH_ROWS])
         for row in rows:
             setattr(row, folded, by(getattr(row, of)))
-        model._default_manager.bulk_update(rows, [folded], batch_size=A_STATEMENT)
+        model._default_manager.bulk_update(rows, [folded], batch_size=STATEMENT_ROWS)
     return bool(rows)

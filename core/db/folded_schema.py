@@ -26,13 +26,14 @@ def kept_true(table: str, of: str, folded: str = "folded") -> Forwards:
 
     def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         vendor = schema_editor.connection.vendor
-        for statement in _stale(table, of, folded, vendor):
+        for statement in _trigger_statements(table, of, folded, vendor):
             schema_editor.execute(statement, params=None)
 
     return forwards
 
 
-def _stale(table: str, of: str, folded: str, vendor: str) -> Iterator[str]:
+def _trigger_statements(table: str, of: str, folded: str, vendor: str) -> Iterator[str]:
+    """Yield the SQL that creates the trigger, or replaces it."""
     same = "IS NOT DISTINCT FROM" if vendor == "postgresql" else "IS"
     when = f"NEW.{of} <> OLD.{of} AND NEW.{folded} {same} OLD.{folded}"
     name = f"folded_{table}"
@@ -53,7 +54,9 @@ def _stale(table: str, of: str, folded: str, vendor: str) -> Iterator[str]:
 
 
 def grams_index(table: str) -> Forwards:
-    """Return the operation that creates PostgreSQL's trigram index, for a table that is still empty."""
+    """Return the function for `RunPython` that creates PostgreSQL's trigram index, on a table that is still
+    empty; it does nothing on SQLite.
+    """
 
     def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         if schema_editor.connection.vendor == "postgresql":

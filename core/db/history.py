@@ -22,8 +22,17 @@ class UnknownHistory(CommandError):
     """This version cannot migrate the database; the message says which version can."""
 
 
+def is_current(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether every migration of this version was applied; others, unknown to it, do not matter."""
+    applied = _applied(connection)
+    return all(_is_applied(one, applied) and not _is_partial(one, applied) for one in _on_disk())
+
+
 def check_history(connection: BaseDatabaseWrapper) -> None:
-    """Raise `UnknownHistory` if the migrations of this version do not continue those of the database."""
+    """Raise `UnknownHistory` if this version's migrations do not continue those applied to the database.
+
+    A newer version's database, which has all of these and others, passes.
+    """
     applied, disk = _applied(connection), _on_disk()
     if any(_is_partial(one, applied) for one in disk):
         sentence = (
@@ -37,19 +46,21 @@ def check_history(connection: BaseDatabaseWrapper) -> None:
             "This database has migrations that this version does not know ({names}), and lacks others. Start "
             "the version that made them, or restore a backup into an empty folder."
         )
-        raise UnknownHistory(spoken(sentence, names=_listed(unknown)))
+        raise UnknownHistory(spoken(sentence, names=_joined_by_commas(unknown)))
 
 
 def unknown_migrations(connection: BaseDatabaseWrapper) -> str:
-    """Return the applied migrations that this version does not know, separated by commas."""
-    return _listed(_unknown(_applied(connection), _on_disk()))
+    """Return the applied migrations that this version does not know, separated by commas; "" if none."""
+    return _joined_by_commas(_unknown(_applied(connection), _on_disk()))
 
 
 def _applied(connection: BaseDatabaseWrapper) -> Keys:
+    """Return the migrations that were applied to the database."""
     return set(MigrationRecorder(connection).applied_migrations())
 
 
 def _on_disk() -> list[Migration]:
+    """Return this version's migrations; their `replaces` name earlier ones that were squashed into them."""
     return list(MigrationLoader(None).disk_migrations.values())
 
 
@@ -60,15 +71,17 @@ def _is_partial(migration: Migration, applied: Keys) -> bool:
 
 
 def _is_applied(migration: Migration, applied: Keys) -> bool:
+    """Return whether the migration was applied, or all those that it replaces."""
     replaced = bool(migration.replaces) and applied.issuperset(migration.replaces)
     return replaced or (migration.app_label, migration.name) in applied
 
 
 def _unknown(applied: Keys, disk: Iterable[Migration]) -> Iterator[tuple[str, str]]:
-    """Yield the applied migrations that this version lacks, also as replaced ones."""
+    """Yield, sorted, the applied migrations that are neither in this version nor replaced by one in it."""
     known = {key for one in disk for key in [(one.app_label, one.name), *one.replaces]}
     return iter(sorted(applied - known))
 
 
-def _listed(keys: Iterable[tuple[str, str]]) -> str:
+def _joined_by_commas(keys: Iterable[tuple[str, str]]) -> str:
+    """Return `app.name` of each, joined by commas."""
     return ", ".join(".".join(key) for key in keys)

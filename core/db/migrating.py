@@ -8,7 +8,10 @@ from django.db.migrations.state import ProjectState
 
 
 class RunBriefly(operations.RunPython):
-    """`RunPython` that locks a table for a moment, and rows for one batch at a time."""
+    """`RunPython`, marked for `make locking` as one that locks a table for a moment only.
+
+    It locks rows for one batch at a time.
+    """
 
 
 class AddUniqueConcurrently(operations.AddConstraint):

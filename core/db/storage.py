@@ -44,28 +44,29 @@ def takes_no_changes(error: Exception) -> bool:
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0)
         return code & 0xFF in TAKES_NOTHING or code in WRITES_FAIL
-    return _state(cause) in (READ_ONLY, DISK_FULL)
+    return _sqlstate(cause) in (READ_ONLY, DISK_FULL)
 
 
-def _state(cause: object) -> str | None:
+def _sqlstate(cause: object) -> str | None:
     """Return PostgreSQL's error code (SQLSTATE); None for an error of another database."""
     state: str | None = getattr(cause, "sqlstate", None)
     return state
 
 
 def sentence_for(error: Exception) -> str:
-    """Return the sentence for the person who typed a command, instead of a trace; empty for our own bugs."""
+    """Return what to tell the person who typed a command, instead of a traceback; "" for our own bugs."""
     cause, where = error.__cause__, connection.settings_dict["NAME"]
-    if connection.vendor == "postgresql" and isinstance(error, OperationalError) and not _state(cause):
-        return unreached(str(cause))
-    if told := _told_by_code(error, getattr(cause, "sqlite_errorcode", 0) & 0xFF, where):
+    if connection.vendor == "postgresql" and isinstance(error, OperationalError) and not _sqlstate(cause):
+        return unreachable_sentence(str(cause))
+    if told := _sentence_by_code(error, getattr(cause, "sqlite_errorcode", 0) & 0xFF, where):
         return told
-    return _told_by_words(str(cause), where, unprepared=_state(cause) == UNDEFINED_TABLE)
+    return _sentence_by_message(str(cause), where, unprepared=_sqlstate(cause) == UNDEFINED_TABLE)
 
 
-def _told_by_code(error: Exception, code: int, where: object) -> str:
-    if code == sqlite3.SQLITE_READONLY:
-        return read_only()
+def _sentence_by_code(error: Exception, code: int, where: object) -> str:
+    """Return the sentence for an error with this primary SQLite code (0 on PostgreSQL); "" if none fits."""
+    if code == sqlite3.SQLITE_READONLY or _sqlstate(error.__cause__) == READ_ONLY:
+        return read_only_sentence()
     if takes_no_changes(error):
         return spoken(
             "The disk of {where} is full. Free some space there, then start again; nothing is lost.",
@@ -82,7 +83,11 @@ def _told_by_code(error: Exception, code: int, where: object) -> str:
     return ""
 
 
-def _told_by_words(said: str, where: object, *, unprepared: bool) -> str:
+def _sentence_by_message(said: str, where: object, *, unprepared: bool) -> str:
+    """Return the sentence for an error with this message of the driver; "" if none fits.
+
+    `unprepared`: PostgreSQL lacks a table.
+    """
     if unprepared or NO_TABLE in said:
         return "The database was not prepared: run `manage.py migrate` first."
     if LOCKED in said:
@@ -93,14 +98,14 @@ def _told_by_words(said: str, where: object, *, unprepared: bool) -> str:
     return ""
 
 
-def read_only() -> str:
-    """Return the sentence for a read-only file."""
+def read_only_sentence() -> str:
+    """Return the sentence for a read-only database, with what to do."""
     sentence = "The database {where} is read-only. Make it writable, or set DATA_DIR to another folder."
     return spoken(sentence, where=connection.settings_dict["NAME"])
 
 
-def unreached(said: str) -> str:
-    """Return the sentence for a PostgreSQL that is away or refuses sign-in, after its first line."""
+def unreachable_sentence(said: str) -> str:
+    """Return the first line of PostgreSQL's message, and where to look if it is away or refuses sign-in."""
     first = next(iter(said.splitlines()), "no answer")
     where_to_look = (
         "Look at name, password, host and port in DATABASE_URL, and whether PostgreSQL runs there."
@@ -109,7 +114,7 @@ def unreached(said: str) -> str:
 
 
 def damage_sentence(what: str) -> str:
-    """Return the sentence for a damaged database file."""
+    """Return the sentence for a damaged database file; `what` is SQLite's finding."""
     sentence = (
         "The database {where} is damaged ({what}). Restore a backup, or the record files, before going on."
     )
@@ -118,19 +123,19 @@ def damage_sentence(what: str) -> str:
 
 FEW_BYTES = 200_000_000
 LOOK_AGAIN = 10.0  # seconds
-_looked: dict[Path, tuple[float, int]] = {}
+_measured: dict[Path, tuple[float, int]] = {}
 
 
-def is_short() -> bool:
-    """Return whether disk space is so short that a person should free some; never for a server's database."""
+def is_disk_nearly_full() -> bool:
+    """Return whether less than 200 MB are free on the database's disk; False for a database on a server."""
     folder = database_folder()
-    return folder is not None and left(folder) < FEW_BYTES
+    return folder is not None and free_bytes(folder) < FEW_BYTES
 
 
-def megabytes() -> int:
+def free_megabytes() -> int:
     """Return the free megabytes on the database's disk; 0 for a database on a server."""
     folder = database_folder()
-    return left(folder) // 1_000_000 if folder else 0
+    return free_bytes(folder) // 1_000_000 if folder else 0
 
 
 def database_folder() -> Path | None:
@@ -143,13 +148,13 @@ def _folder_of(name: str) -> Path:
     return Path(name).parent
 
 
-def left(folder: Path) -> int:
+def free_bytes(folder: Path) -> int:
     """Return the free bytes on the disk of this folder, measured at most ten seconds ago."""
     now = time.monotonic()
-    at, free = _looked.get(folder, (-LOOK_AGAIN, 0))
+    at, free = _measured.get(folder, (-LOOK_AGAIN, 0))
     if now - at >= LOOK_AGAIN:
         free = shutil.disk_usage(folder).free
-        _looked[folder] = now, free
+        _measured[folder] = now, free
     return free
 
 

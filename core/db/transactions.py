@@ -14,18 +14,18 @@ from django.db import OperationalError, connection, transaction
 P = ParamSpec("P")
 T = TypeVar("T")
 REPEATABLE_READ = 3  # psycopg's IsolationLevel, which a laptop need not import
-_IN_SNAPSHOT: ContextVar[bool] = ContextVar("looking", default=False)
+_IN_SNAPSHOT: ContextVar[bool] = ContextVar("in_snapshot", default=False)
 
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """Read one snapshot: see no later commits, and block no writer. Nothing may be written in this block.
+    """Read one snapshot in the block: see no later commits, block no writer. The block may not write.
 
-    Inside an open transaction it changes nothing.
+    Within an open transaction, reads go on in that one.
     """
     token = _IN_SNAPSHOT.set(True)
     try:
-        with _transaction():
+        with _snapshot_transaction():
             yield
     finally:
         _IN_SNAPSHOT.reset(token)
@@ -40,28 +40,29 @@ def in_snapshot(work: Callable[P, T]) -> Callable[P, T]:
     """Decorate a function so that it reads one snapshot (`read_snapshot`)."""
 
     @wraps(work)
-    def looking(*args: P.args, **kwargs: P.kwargs) -> T:
+    def in_one_snapshot(*args: P.args, **kwargs: P.kwargs) -> T:
         with read_snapshot():
             return work(*args, **kwargs)
 
-    return looking
+    return in_one_snapshot
 
 
 @contextmanager
-def _transaction() -> Iterator[None]:
-    if connection.in_atomic_block or _is_deferred():
+def _snapshot_transaction() -> Iterator[None]:
+    """Open a transaction that reads one snapshot, unless any transaction is open."""
+    if connection.in_atomic_block or _in_deferred_transaction():
         yield
     elif connection.vendor == "postgresql":
-        with _unmoved(), transaction.atomic():
+        with _repeatable_read(), transaction.atomic():
             yield
     else:
-        with _deferred():
+        with _deferred_transaction():
             yield
 
 
 @contextmanager
-def _unmoved() -> Iterator[None]:
-    """Set the isolation level of PostgreSQL's next transactions, which saves a statement for each."""
+def _repeatable_read() -> Iterator[None]:
+    """Make PostgreSQL's transactions in the block read-only snapshots, without a statement for each."""
     connection.ensure_connection()
     raw: Any = connection.connection
     before = raw.isolation_level, raw.read_only
@@ -73,14 +74,14 @@ def _unmoved() -> Iterator[None]:
             raw.isolation_level, raw.read_only = before
 
 
-def _is_deferred() -> bool:
-    """Return whether SQLite has an open snapshot, of which Django does not know."""
+def _in_deferred_transaction() -> bool:
+    """Return whether SQLite has an open transaction, also one that Django does not know."""
     return bool(getattr(connection.connection, "in_transaction", False))
 
 
 @contextmanager
-def _deferred() -> Iterator[None]:
-    """Open an SQLite transaction that takes no lock, since Django's own are `IMMEDIATE` here."""
+def _deferred_transaction() -> Iterator[None]:
+    """Open an SQLite transaction without the write lock that Django's own take; roll it back at the end."""
     with connection.cursor() as cursor:
         cursor.execute("BEGIN DEFERRED")
         try:
@@ -91,24 +92,24 @@ def _deferred() -> Iterator[None]:
 
 @contextmanager
 def rehearsal() -> Iterator[None]:
-    """Undo everything done in this block at its end, without notices (dry run).
+    """Run the block and undo all its writes at its end: a dry run, which runs nothing after a commit.
 
     PostgreSQL rolls back. SQLite has one writer at a time, so the block works on a copy of the file.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block or _in_memory():
-        with _taken_back():
+        with _roll_back_at_end():
             yield
         return
     path = Path(connection.settings_dict["NAME"])
     with ExitStack() as until_the_end:
         folder = until_the_end.enter_context(TemporaryDirectory(prefix="rehearsal-", dir=path.parent))
-        until_the_end.enter_context(_instead(path, Path(folder) / path.name))
-        until_the_end.enter_context(_taken_back())
+        until_the_end.enter_context(_use_copy(path, Path(folder) / path.name))
+        until_the_end.enter_context(_roll_back_at_end())
         yield
 
 
 @contextmanager
-def _taken_back() -> Iterator[None]:
+def _roll_back_at_end() -> Iterator[None]:
     """Roll back everything that the block writes."""
     with transaction.atomic():
         yield
@@ -116,12 +117,13 @@ def _taken_back() -> Iterator[None]:
 
 
 def _in_memory() -> bool:
+    """Return whether the SQLite database has no file."""
     name = str(connection.settings_dict["NAME"])
     return name == ":memory:" or "mode=memory" in name
 
 
 @contextmanager
-def _instead(path: Path, copy: Path) -> Iterator[None]:
+def _use_copy(path: Path, copy: Path) -> Iterator[None]:
     """Connect this process to a copy of the database during the block."""
     connection.close()
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
@@ -143,14 +145,15 @@ def always() -> bool:
     return True
 
 
-def retry_on_conflict(work: Callable[[], T], *, while_: Callable[[], bool] = always) -> T:
-    """Run the work; retry it up to three times after a serialization failure or deadlock, if `while_()`
-    allows it.
+def retry_on_conflict(work: Callable[[], T], *, may_retry: Callable[[], bool] = always) -> T:
+    """Return what `work` returns; retry it up to three times after a serialization failure or a deadlock.
+
+    Raise the error if `may_retry()` is False after it, or after the last retry.
     """
     for _ in range(TIMES):
         try:
             return work()
         except OperationalError as error:
-            if getattr(error.__cause__, "sqlstate", None) not in TRY_AGAIN or not while_():
+            if getattr(error.__cause__, "sqlstate", None) not in TRY_AGAIN or not may_retry():
                 raise
     return work()

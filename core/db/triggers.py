@@ -66,15 +66,17 @@ class Guard:
 
 
 def differs(*columns: str) -> str:
-    """Return the condition that an update changes one of the columns."""
+    """Return the SQL condition that an update changes at least one of the columns."""
     return "(" + " OR ".join(f"NEW.{column} IS DISTINCT FROM OLD.{column}" for column in columns) + ")"
 
 
 def _heading(trigger: Trigger | Guard, time: str) -> str:
+    """Return the beginning of the SQL; `time` is `BEFORE` or `AFTER`."""
     return f"CREATE TRIGGER {trigger.name} {time} {trigger.event} ON {trigger.table}"
 
 
 def _with_function(trigger: Trigger | Guard, time: str, body: str) -> Iterator[str]:
+    """Yield PostgreSQL's SQL for the trigger and the function with this body."""
     yield (
         f"CREATE OR REPLACE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql AS "
         f"$$ BEGIN {body} END $$"
@@ -84,14 +86,14 @@ def _with_function(trigger: Trigger | Guard, time: str, body: str) -> Iterator[s
 
 
 def create_all(editor: BaseDatabaseSchemaEditor, triggers: Iterable[Trigger | Guard]) -> None:
-    """Create the triggers."""
+    """Create the triggers, which must not exist yet."""
     for trigger in triggers:
         for statement in trigger.statements(editor.connection.vendor):
             editor.execute(statement, params=None)
 
 
 def drop_all(editor: BaseDatabaseSchemaEditor, names: Iterable[str]) -> None:
-    """Drop triggers by name; on PostgreSQL drop their functions too."""
+    """Drop triggers by name, if they exist; on PostgreSQL drop their functions too."""
     for name in names:
         if editor.connection.vendor == "postgresql":
             editor.execute(f"DROP FUNCTION IF EXISTS {name}() CASCADE", params=None)
@@ -106,7 +108,7 @@ GUARDS_PRESENT = {
 
 
 def guards_present(connection: BaseDatabaseWrapper) -> set[str]:
-    """Return the names of all guards in this database."""
+    """Return the names of all guard triggers that this database has."""
     with connection.cursor() as cursor:
         cursor.execute(GUARDS_PRESENT[connection.vendor])
         return {name for (name,) in cursor.fetchall()}

@@ -44,11 +44,11 @@ class Access:
             began = time.perf_counter()
             response = self.get_response(request)
             response.headers[logs.TRACE_HEADER] = doing
-            self._tell(request, response, time.perf_counter() - began)
+            self._report(request, response, time.perf_counter() - began)
         return response
 
-    def _tell(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-        """Log the request and pass it to the listeners of metrics."""
+    def _report(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+        """Pass the request to the listeners of metrics; log it, unless it is a quiet one that succeeded."""
         if not listeners and not log.isEnabledFor(logging.INFO):
             return
         route = route_of(request)
@@ -63,19 +63,19 @@ class Access:
             "route": route,
             "status": response.status_code,
             "ms": round(seconds * 1000, 1),
-            "who": known(request),
+            "who": known_user_name(request),
             "origin": origin_of(request),
         }
         note(log, "request", facts)
 
 
-def answers_as(request: HttpRequest, route: str) -> None:
-    """Set the route name of a request that is answered before its URL is resolved."""
+def set_route(request: HttpRequest, route: str) -> None:
+    """Set the route name for log and metrics, of a request that is answered before its URL is resolved."""
     request.__dict__[ROUTE] = route
 
 
-def answers_quietly(request: HttpRequest) -> None:
-    """Leave this request out of the access log, for frequent requests such as polls without news."""
+def skip_access_log(request: HttpRequest) -> None:
+    """Leave this request out of the access log if it succeeds, as frequent polls without news."""
     request.__dict__[SILENT] = True
 
 
@@ -92,7 +92,9 @@ def route_of(request: HttpRequest) -> str:
 
 @lru_cache(maxsize=4096)
 def _route_at(path: str) -> str:
-    """Return the route of a path that no view answered: the response cache or an early refusal did."""
+    """Return the route of a path that no view answered, such as one from the response cache; `none` if it
+    has no route.
+    """
     try:
         match = resolve(path)
     except Resolver404:
@@ -100,8 +102,11 @@ def _route_at(path: str) -> str:
     return match.view_name or match.route
 
 
-def known(request: HttpRequest) -> str | None:
-    """Return the user name if the request has read it; a log line costs no query."""
+def known_user_name(request: HttpRequest) -> str | None:
+    """Return the user name if this request has loaded its user and is signed in; else None.
+
+    No query is made for a log line.
+    """
     user = request.__dict__.get("user")
     if isinstance(user, SimpleLazyObject) or user is None:
         user = request.__dict__.get("_cached_user")

@@ -48,27 +48,27 @@ DROPPED = 3 * 1024**2  # what the proxy of docs/operating lets through; our own 
 
 
 class BodyLimit:
-    """The application, for requests whose body is within the limit of their route only."""
+    """The application, called without the body if that is larger than the limit of its route."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Return the response; first read and drop an unread body that the proxy let through."""
-        body, announced = environ["wsgi.input"], _announced(environ)
-        answer = self._answer(environ, start_response, announced)
+        """Return the application's response; then read and drop what is left of a body up to 3 MiB."""
+        body, announced = environ["wsgi.input"], _announced_bytes(environ)
+        answer = self._call_application(environ, start_response, announced)
         if PIECE < announced <= DROPPED:
             _drop(body, announced)
         return answer
 
-    def _answer(
+    def _call_application(
         self, environ: WSGIEnvironment, start_response: StartResponse, announced: int
     ) -> Iterable[bytes]:
-        """Call the application, without the body if it is too large."""
+        """Call the application; if the body is too large, call it without one and with `TOO_LARGE` set."""
         if announced <= USUAL and not _comes_in_chunks(environ):
             return self.application(environ, start_response)
-        most = most_at(get_path_info(environ))
-        if announced <= most and (not _comes_in_chunks(environ) or _is_gathered(environ, most)):
+        most = max_body_bytes(get_path_info(environ))
+        if announced <= most and (not _comes_in_chunks(environ) or _buffer_chunks(environ, most)):
             return self.application(environ, start_response)
         bare = {**environ, "wsgi.input": io.BytesIO(), "CONTENT_LENGTH": "0", TOO_LARGE: most}
         return self.application(bare, start_response)
@@ -81,26 +81,26 @@ def _drop(body: InputStream, most: int) -> None:
             most -= len(piece)
 
 
-def most_at(path: str) -> int:
-    """Return the largest body in bytes that a request to this path may have."""
+def max_body_bytes(path: str) -> int:
+    """Return the largest body that a request to this path may have, in bytes; `USUAL` for an unknown path."""
     try:
         return ROUTES.get(resolve(path).view_name, USUAL)
     except Resolver404:
         return USUAL
 
 
-def _announced(environ: WSGIEnvironment) -> int:
+def _announced_bytes(environ: WSGIEnvironment) -> int:
     """Return the bytes announced by `Content-Length`; 0 without one, as in Django."""
     return number_in(str(environ.get("CONTENT_LENGTH") or "")[:20], 20) or 0
 
 
 def _comes_in_chunks(environ: WSGIEnvironment) -> bool:
-    """Return whether the body comes in chunks, without a length, and the server knows where it ends."""
+    """Return whether the body comes in chunks, without a length, and reading it ends where it ends."""
     return bool(environ.get("HTTP_TRANSFER_ENCODING") and environ.get("wsgi.input_terminated"))
 
 
-def _is_gathered(environ: WSGIEnvironment, most: int) -> bool:
-    """Read a chunked body into memory; return False if it is longer than `most`."""
+def _buffer_chunks(environ: WSGIEnvironment, most: int) -> bool:
+    """Read a chunked body and put it into `environ` with its length; False if it is over `most` bytes."""
     pieces, taken = [], 0
     while piece := environ["wsgi.input"].read(PIECE):
         pieces.append(piece)

@@ -20,7 +20,10 @@ HOST_BITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The account and address whose attempts are counted; `is_trusted` for administrators of the site."""
+    """The address and account whose attempts are counted together.
+
+    `account` is usually a primary key, "" if no one is signed in. `is_trusted`: administrators of the site.
+    """
 
     address: str
     account: str = ""
@@ -28,7 +31,7 @@ class Caller:
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Return the caller of the request."""
+    """Return the caller of the request; this loads its user."""
     user = request.user
     return Caller(address_of(request), str(user.pk or ""), bool(user.is_active and user.is_staff))
 
@@ -42,7 +45,10 @@ def address_of(request: HttpRequest) -> str:
 
 
 def origin_of(request: HttpRequest) -> str:
-    """Return the caller's address as it was sent."""
+    """Return the address that the outermost trusted proxy saw, or the connection's without proxies.
+
+    Empty if unknown; IPv6 is not shortened.
+    """
     passed = [
         part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()
     ]
@@ -53,7 +59,7 @@ def origin_of(request: HttpRequest) -> str:
 
 def comes_from(request: HttpRequest, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
     """Return whether the caller's address is in one of these networks."""
-    address = _parsed(origin_of(request))
+    address = _parse_address(origin_of(request))
     if isinstance(address, IPv6Address):
         address = address.ipv4_mapped or address
     return address is not None and any(address in network for network in networks)
@@ -61,7 +67,7 @@ def comes_from(request: HttpRequest, networks: Iterable[IPv4Network | IPv6Networ
 
 def fold_address(text: str) -> str:
     """Return one spelling for all addresses of one caller; text that is no address stays as it is."""
-    found = _parsed(text)
+    found = _parse_address(text)
     if isinstance(found, IPv4Address):
         return str(found)
     if found is None:
@@ -71,7 +77,7 @@ def fold_address(text: str) -> str:
     return f"{IPv6Address(int(found) >> HOST_BITS << HOST_BITS)}/{HOST_BITS}"
 
 
-def _parsed(text: str) -> IPv4Address | IPv6Address | None:
+def _parse_address(text: str) -> IPv4Address | IPv6Address | None:
     """Parse an address, with or without the port that some proxies add; None if it is none."""
     for part in (text, text.strip("[]"), text.rpartition(":")[0].strip("[]")):
         with suppress(ValueError):
@@ -88,7 +94,7 @@ def note(event: str, *, failed: bool = False, **facts: object) -> None:
 
 
 def note_request(event: str, request: HttpRequest, *, failed: bool = False, **facts: object) -> None:
-    """Write an event with the user, address and path of the request."""
+    """Write an event to the security log with the user, address and path of the request."""
     user = getattr(request, "user", None)
     who = user.get_username() if user is not None and user.is_authenticated else None
     note(event, failed=failed, who=who, origin=origin_of(request), path=request.path, **facts)

@@ -32,7 +32,7 @@ REUSED = "idempotency_key_reused"
 
 @dataclass(frozen=True, slots=True)
 class IdempotencyKey:
-    """A caller, its key, and the fingerprint of the call (see `fingerprint_of`)."""
+    """The key that a caller (`owner`) chose for a call, and the call's fingerprint (see `fingerprint_of`)."""
 
     owner: str
     key: str
@@ -54,19 +54,19 @@ def fingerprint_of(text: str) -> str:
     return salted_hmac("core.idempotency", text, algorithm="sha256").hexdigest()
 
 
-def once(key: IdempotencyKey, act: Callable[[], SentAnswer], *, now: datetime) -> SentAnswer:
-    """Run `act` once for this key; later calls return the stored response, marked as replayed.
+def run_once(key: IdempotencyKey, act: Callable[[], SentAnswer], *, now: datetime) -> SentAnswer:
+    """Run `act` in a transaction, once for this key; later calls return its response, marked as replayed.
 
     Raise `Refused` with `idempotency_key_reused` if the key belongs to another call.
     """
     with all_or_nothing():
         claim = _claim(key, now)
         reached("key.claimed")
-        return _store(claim, act()) if claim else _again(key)
+        return _store(claim, act()) if claim else _stored_answer(key)
 
 
 def _claim(key: IdempotencyKey, now: datetime) -> StoredAnswer | None:
-    """Insert the claim as the transaction's first row; return None if the key exists. Most keys are new."""
+    """Insert a row that claims the key, and return it with its primary key only; None if the key exists."""
     with connection.cursor() as cursor:
         moment = connection.ops.adapt_datetimefield_value(now)
         cursor.execute(CLAIM, [key.owner, key.key, key.fingerprint, moment])
@@ -75,14 +75,15 @@ def _claim(key: IdempotencyKey, now: datetime) -> StoredAnswer | None:
 
 
 def _store(stored: StoredAnswer, answer: SentAnswer) -> SentAnswer:
+    """Store the answer with its claim, and return it."""
     stored.status, stored.body, stored.headers = answer.status, answer.body, dict(answer.headers)
     save_rows([stored], "status", "body", "headers")
     reached("answer.stored")
     return answer
 
 
-def _again(key: IdempotencyKey) -> SentAnswer:
-    """Return the stored answer. Raise `Refused` if the same key came with another request."""
+def _stored_answer(key: IdempotencyKey) -> SentAnswer:
+    """Return the stored answer, marked as replayed. Raise `Refused` if the key came with another request."""
     stored = StoredAnswer.objects.get(owner=key.owner, key=key.key)
     if stored.fingerprint != key.fingerprint:
         raise Refused([Violation(REUSED, field="Idempotency-Key")])
@@ -92,7 +93,7 @@ def _again(key: IdempotencyKey) -> SentAnswer:
 
 
 def forget_old(now: datetime) -> None:
-    """Delete stored responses older than `ANSWER_HOURS`."""
+    """Delete stored responses older than the setting `ANSWER_HOURS`."""
     kept = timedelta(hours=settings.ANSWER_HOURS)
     StoredAnswer.objects.filter(created_at__lt=now - kept).delete()
 
@@ -103,25 +104,26 @@ def forget_answers(owner: str) -> None:
 
 
 def rewrite_answers(rewrite: Callable[[str], str]) -> None:
-    """Rewrite the texts in stored responses, for erasing a name; keys keep their responses."""
+    """Store all responses again with each text in them rewritten, to erase a name; the keys stay valid."""
     for stored in StoredAnswer.objects.exclude(body=None).only("body").iterator(chunk_size=500):
-        body = _rewritten(str(stored.body), rewrite)
+        body = _rewrite_body(str(stored.body), rewrite)
         if body != stored.body:
             StoredAnswer.objects.filter(pk=stored.pk).update(body=body)
 
 
-def _rewritten(body: str, rewrite: Callable[[str], str]) -> str:
-    """Return the body with each text rewritten; byte for byte the same if no text changes."""
+def _rewrite_body(body: str, rewrite: Callable[[str], str]) -> str:
+    """Return the JSON text with each string value rewritten; byte for byte the same if none changes."""
     before = json.loads(body) if body else None
-    after = _each_text(before, rewrite)
+    after = _rewrite_values(before, rewrite)
     return body if after == before else json.dumps(after, ensure_ascii=False, separators=(",", ":"))
 
 
-def _each_text(value: object, rewrite: Callable[[str], str]) -> object:
+def _rewrite_values(value: object, rewrite: Callable[[str], str]) -> object:
+    """Return the JSON value with each text in it rewritten; keys of objects stay."""
     if isinstance(value, str):
         return rewrite(value)
     if isinstance(value, list):
-        return [_each_text(inner, rewrite) for inner in value]
+        return [_rewrite_values(inner, rewrite) for inner in value]
     if isinstance(value, dict):
-        return {key: _each_text(inner, rewrite) for key, inner in value.items()}
+        return {key: _rewrite_values(inner, rewrite) for key, inner in value.items()}
     return value

@@ -19,7 +19,7 @@ USUAL = {"http": 80, "https": 443}
 
 @dataclass(slots=True)
 class ListenAddress:
-    """The address on which this process listens; empty under another server."""
+    """The address on which `manage.py serve` listens in this process; empty under another server."""
 
     host: str = ""
     port: int = 0
@@ -37,10 +37,10 @@ def reached_at(request: HttpRequest, path: str) -> str:
     """
     host = request.get_host()
     if is_local(host):
-        found = addresses(listen_address.host) if listen_address.host else []
-        return f"{base(found[0], listen_address.port)}{path}" if found else ""
+        found = lan_addresses(listen_address.host) if listen_address.host else []
+        return f"{base_url(found[0], listen_address.port)}{path}" if found else ""
     if listen_address.safe_port and request.is_secure():
-        return f"{base(without_port(host), listen_address.port)}{path}"
+        return f"{base_url(without_port(host), listen_address.port)}{path}"
     return request.build_absolute_uri(path)
 
 
@@ -59,19 +59,22 @@ def is_local(host: str) -> bool:
     return found.is_loopback or found.is_unspecified
 
 
-def addresses(host: str) -> list[str]:
-    """Return this computer's addresses for other devices, for a server listening at `host`; IPv4 first."""
+def lan_addresses(host: str) -> list[str]:
+    """Return this computer's addresses for other devices, for a server listening at `host`; IPv4 first.
+
+    Empty if only this computer can reach that server.
+    """
     if not is_for_others(host):
         return []
     if not is_everywhere(host):
         return [host]
-    found = {_parsed(address): None for address in (*_source_addresses(), *_addresses_of_host_name())}
+    found = {_parse_address(address): None for address in (*_source_addresses(), *_addresses_of_host_name())}
     usable = [address for address in found if address and _is_known_to_others(address, host)]
     return [str(address) for address in sorted(usable, key=lambda address: address.version)]
 
 
 def is_everywhere(host: str) -> bool:
-    """Return whether `host` means all addresses of the computer."""
+    """Return whether a server at `host` listens on all addresses of the computer."""
     return host in {"0.0.0.0", "::"}  # noqa: S104 - compared, not listened at
 
 
@@ -82,29 +85,31 @@ def is_for_others(host: str) -> bool:
 
 def is_numeric(host: str) -> bool:
     """Return whether the host is a numeric address."""
-    return _parsed(host) is not None
+    return _parse_address(host) is not None
 
 
-def base(host: str, port: int, scheme: str = "http") -> str:
-    """Return `http://host:port`, as a browser writes it."""
+def base_url(host: str, port: int, scheme: str = "http") -> str:
+    """Return `scheme://host:port`, as a browser writes it: without the usual port, IPv6 in brackets."""
     shown = f"[{host}]" if ":" in host else host
     return f"{scheme}://{shown}" if port == USUAL[scheme] else f"{scheme}://{shown}:{port}"
 
 
 def without_port(host: str) -> str:
-    """Return the host name or address without its port."""
+    """Return the host without its port and brackets; a name in lower case and without a final dot."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host if host.count(":") > 1 else host.partition(":")[0].lower().rstrip(".")
 
 
 def _is_known_to_others(address: Address, host: str) -> bool:
+    """Return whether other devices may reach the address; IPv6 only if `host` is IPv6."""
     if address.is_loopback or address.is_link_local or address.is_unspecified:
         return False
     return address.version == 4 or ":" in host
 
 
-def _parsed(address: str) -> Address | None:
+def _parse_address(address: str) -> Address | None:
+    """Parse a numeric address; None if it is none."""
     try:
         return ip_address(address)
     except ValueError:
@@ -112,6 +117,7 @@ def _parsed(address: str) -> Address | None:
 
 
 def _source_addresses() -> list[str]:
+    """Return this computer's address towards each of `AWAY` to which it has a route."""
     return [found for target in AWAY if (found := _source_address(target))]
 
 
@@ -136,7 +142,10 @@ def _addresses_of_host_name() -> list[str]:
 
 @dataclass(slots=True)
 class Certificate:
-    """The certificate that the laptop's authority issued at the start; empty if there is none."""
+    """The certificate that the laptop's authority issued at the start; empty if there is none.
+
+    `authority` is the authority's own certificate (DER), `name` its name, `until` when it expires.
+    """
 
     addresses: tuple[str, ...] = ()
     authority: bytes = b""
@@ -147,23 +156,22 @@ class Certificate:
 certified = Certificate()
 
 
-def is_served() -> bool:
+def serves_https() -> bool:
     """Return whether this process also serves https."""
     return bool(listen_address.safe_port)
 
 
-def safe_base(asked: str = "") -> str:
-    """Return `https://host:port`, for the requested host if it is certified, else for the first certified
-    one.
+def https_base_url(asked: str = "") -> str:
+    """Return `https://host:port`, with the requested host if it is certified, else the first that is.
 
-    Empty if no address of this computer is certified.
+    Return "" if no address of this computer is certified.
     """
-    found = [address for address in addresses(listen_address.host) if address in certified.addresses]
+    found = [address for address in lan_addresses(listen_address.host) if address in certified.addresses]
     name = without_port(asked)
     chosen = name if name in found else next(iter(found), "")
-    return base(chosen, listen_address.safe_port, "https") if chosen else ""
+    return base_url(chosen, listen_address.safe_port, "https") if chosen else ""
 
 
-def fingerprint() -> str:
+def authority_fingerprint() -> str:
     """Return the SHA-256 fingerprint of the authority's certificate, written as phones show it."""
     return hashlib.sha256(certified.authority).digest().hex(" ").upper()

@@ -22,26 +22,28 @@ def language_of(request: HttpRequest) -> str:
 
 
 def language_in(cookie: str, accepted: str) -> str:
-    """Return the language chosen by the values of the two headers."""
-    chosen = _choice(*dict(settings.LANGUAGES)).search(cookie)
-    return chosen[1] if chosen else _accepted(accepted)
+    """Return the language chosen by `Cookie` and `Accept-Language`, whose values these are."""
+    chosen = _cookie_pattern(*dict(settings.LANGUAGES)).search(cookie)
+    return chosen[1] if chosen else _accepted_language(accepted)
 
 
 class LanguageMiddleware(LocaleMiddleware):
     """Django's middleware with `language_of`."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Activate the language of the request."""
+        """Activate the language of the request, and set its `LANGUAGE_CODE`."""
         translation.activate(language_of(request))
         cast("Any", request).LANGUAGE_CODE = translation.get_language()
 
 
 @cache
-def _choice(*codes: str) -> re.Pattern[str]:
+def _cookie_pattern(*codes: str) -> re.Pattern[str]:
+    """Return the pattern of a `Cookie` header that chooses one of these languages; group 1 is its code."""
     known = "|".join(map(re.escape, codes))
     return re.compile(rf"(?:^|;)[ \t]*{settings.LANGUAGE_COOKIE_NAME}=({known})[ \t]*(?:;|\Z)")
 
 
-def _accepted(header: str) -> str:
+def _accepted_language(header: str) -> str:
+    """Return the language by `Accept-Language` alone, as Django chooses it."""
     asks = SimpleNamespace(COOKIES={}, META={"HTTP_ACCEPT_LANGUAGE": header})
     return translation.get_language_from_request(cast("HttpRequest", asks))

@@ -15,5 +15,5 @@ def site_origin() -> str:
 
 
 def site_host() -> str:
-    """Return the host of `site_origin`, as people know the site; "" if the settings name none."""
+    """Return the host of `site_origin`, with its port if it has one; "" if the settings name none."""
     return site_origin().partition("://")[2]

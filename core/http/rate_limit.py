@@ -44,13 +44,13 @@ class Purpose(StrEnum):
     """The kind of attempt that is counted."""
 
     SIGN_IN = "sign_in"
-    CODE = "code"
-    MAIL = "mail"
-    CARD = "card"
+    CODE = "code"  # of the second step, or of an access link
+    MAIL = "mail"  # to an address that someone else may own
+    CARD = "card"  # a token of a table's card, a calendar or a code at the door
     SIGN_UP = "sign_up"
-    TOURNAMENT = "tournament"
-    CREATE = "create"
-    COSTLY = "costly"
+    TOURNAMENT = "tournament"  # a new one
+    CREATE = "create"  # any other row, such as an entry or a key
+    COSTLY = "costly"  # a request that takes long, such as a search or an export
 
 
 class Per(StrEnum):
@@ -101,7 +101,7 @@ LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class HitCount:
-    """How many attempts a limit has counted within the span that ends at `ends_at`."""
+    """How many attempts a limit has counted in the window until `ends_at`, the present one included."""
 
     limit: Limit
     number: int
@@ -114,10 +114,10 @@ class HitCount:
 
 
 def hit(purpose: Purpose, caller: Caller) -> None:
-    """Count one attempt. Raise `TooMany` if it exceeds a limit: the caller must not go on.
+    """Count and store one attempt. Raise `TooMany` (429) if it exceeds a limit, and log that.
 
-    Call it before the act's transaction and outside of a read snapshot. Administrators are not counted.
-    Costly requests go on uncounted if the database takes no changes.
+    Call it before the act's transaction; in a read snapshot it raises `RuntimeError`. Administrators are not
+    counted. Costly requests go on uncounted if the database takes no changes.
     """
     if is_in_read_snapshot():
         raise RuntimeError("a limit cannot be counted in a read snapshot")
@@ -157,7 +157,7 @@ def refund(purpose: Purpose, caller: Caller) -> None:
 
 @contextmanager
 def count_success(purpose: Purpose, caller: Caller) -> Iterator[None]:
-    """Count the block as one attempt, unless it raises a refusal."""
+    """Count the block as one attempt, unless it raises a `Refusal`. Raise `TooMany` before the block."""
     hit(purpose, caller)
     try:
         yield
@@ -167,7 +167,7 @@ def count_success(purpose: Purpose, caller: Caller) -> Iterator[None]:
 
 
 def forget_old(now: datetime) -> None:
-    """Delete at most 5,000 counts whose span is over, except those being counted at this moment."""
+    """Delete at most 5,000 counts whose span is over, but none that another request counts right now."""
     over = Attempt.objects.filter(ends_at__lte=now).order_by("pk").select_for_update(skip_locked=True)
     with transaction.atomic():
         Attempt.objects.filter(pk__in=list(over.values_list("pk", flat=True)[:5_000])).delete()
@@ -178,13 +178,17 @@ def limits_of(purpose: Purpose) -> tuple[Limit, ...]:
     return tuple(limit for limit in LIMITS if limit.purpose == purpose)
 
 
-def wait(count: HitCount, now: datetime) -> int:
+def seconds_left(count: HitCount, now: datetime) -> int:
     """Return the whole seconds until the span ends, at least one."""
     return max(1, -int((now - count.ends_at).total_seconds() // 1))
 
 
 def _keys(purpose: Purpose, caller: Caller) -> dict[Limit, Key]:
-    """Return the row of each limit that applies, in one order for all callers to prevent deadlocks."""
+    """Return each limit that applies with the key of its row: `Attempt.what` and `who`.
+
+    Empty for administrators, or if the setting `LIMITS` is 0. The order is the same for all callers, which
+    prevents deadlocks.
+    """
     if not settings.LIMITS or caller.is_trusted:
         return {}
     whose = {Per.ADDRESS: caller.address, Per.SITE: ""}
@@ -200,7 +204,7 @@ def _hashed(who: str) -> str:
 
 
 def _refuse_known(keys: dict[Limit, Key], now: datetime) -> None:
-    """Refuse a caller who is over a limit already, so that a flood of attempts creates no rows."""
+    """Raise `TooMany` for a caller who is over a limit already, so that a flood creates no rows."""
     whats, whos = zip(*keys.values(), strict=True)
     rows = Attempt.objects.filter(what__in=whats, who__in=whos, ends_at__gt=now)
     limits = {key: limit for limit, key in keys.items()}
@@ -213,7 +217,7 @@ def _refuse_known(keys: dict[Limit, Key], now: datetime) -> None:
 
 
 def _count(keys: dict[Limit, Key], now: datetime) -> list[HitCount]:
-    """Count in one statement, so that of many attempts at once no more pass than allowed."""
+    """Store one more attempt for each key and return the counts; in one statement, for exact limits."""
     moment = connection.ops.adapt_datetimefield_value(now)
     values: list[object] = []
     for limit, key in keys.items():
@@ -226,11 +230,12 @@ def _count(keys: dict[Limit, Key], now: datetime) -> list[HitCount]:
 
 
 def _with_rows(statement: str, number: int) -> str:
+    """Return the statement for so many rows of four values."""
     return statement.format(rows=", ".join(["(%s, %s, %s, %s)"] * number))
 
 
 def _refuse(over: Sequence[HitCount], now: datetime) -> None:
-    """Raise `TooMany` with the longest wait."""
+    """Raise `TooMany` with the longest wait in seconds, if any limit is over."""
     if over:
         longest = max(over, key=lambda count: count.ends_at)
-        raise TooMany(longest.limit.per, wait(longest, now), longest.limit.purpose)
+        raise TooMany(longest.limit.per, seconds_left(longest, now), longest.limit.purpose)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 
 class PreparedSession(db.SessionStore):
-    """One reader's session."""
+    """A session store as Django's, whose row a subclass may get from a compiled query (`_stored`)."""
 
     def _get_session_from_db(self) -> Session | None:
         """Return the session's row; clear the key and return None if it is missing or expired."""
@@ -19,9 +19,10 @@ class PreparedSession(db.SessionStore):
         return found
 
     def _stored(self, key: str) -> Session | None:
+        """Return the row of this key, expired or not; None if there is none."""
         return Session.objects.filter(session_key=key).first()
 
 
 def forget_old(now: datetime) -> None:
-    """Delete sessions that ended a day ago or earlier; an ended one signs no one in."""
+    """Delete sessions that expired more than a day ago; an expired one signs no one in."""
     Session.objects.filter(expire_date__lt=now - timedelta(days=1)).delete()

@@ -21,5 +21,5 @@ class SweepScheduler(Scheduler):
             entry.last_run_at = entry.default_now() - timedelta(seconds=settings.SWEEP_SECONDS)
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Send the sweep through the publisher; it is dropped if the broker is down."""
+        """Queue the entry's message with the publisher, which drops it if the broker is down."""
         publisher.submit(lambda ours: self.apply_async(entry, producer=ours, advance=False))

@@ -34,13 +34,13 @@ def skew() -> float:
 
 
 def beat(name: Name, now: datetime) -> None:
-    """Record the heartbeat of this name."""
+    """Store `now` as the latest heartbeat of this name."""
     Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
 
 
-def is_silent(name: Name, now: datetime, since: timedelta = ALARM_AFTER) -> bool:
-    """Return whether the last heartbeat of this name is older than `since`, or missing."""
-    return not Heartbeat.objects.filter(name=name, at__gt=now - since).exists()
+def is_silent(name: Name, now: datetime, span: timedelta = ALARM_AFTER) -> bool:
+    """Return whether the last heartbeat of this name is older than `span`, or missing."""
+    return not Heartbeat.objects.filter(name=name, at__gt=now - span).exists()
 
 
 def is_delayed(now: datetime) -> bool:
@@ -48,12 +48,12 @@ def is_delayed(now: datetime) -> bool:
     return is_silent("sweep", now)
 
 
-def claim_sweep(now: datetime, since: timedelta) -> bool:
-    """Claim the sweep by its heartbeat if no process has swept for `since`; return whether this one got it.
+def claim_sweep(now: datetime, span: timedelta) -> bool:
+    """Store a heartbeat `sweep` if the last one is at least `span` old; return whether this process did.
 
-    Of several processes only one gets True. The one that does must sweep.
+    Of several processes at once only one gets True, and has to sweep.
     """
-    late = Heartbeat.objects.filter(name="sweep", at__lte=now - since)
+    late = Heartbeat.objects.filter(name="sweep", at__lte=now - span)
     if late.update(at=now):
         return True
     return Heartbeat.objects.get_or_create(name="sweep", defaults={"at": now})[1]

@@ -42,7 +42,7 @@ class Handler(Protocol):
     """The function that runs a kind of job: one service call, idempotent."""
 
     def __call__(self, ledger_id: int, key: str, now: datetime) -> None:
-        """Do the work for the ledger and key of the job."""
+        """Do the work for the job's ledger (a primary key, 0 for a job of no tournament) and key."""
         ...
 
 
@@ -62,13 +62,14 @@ _notify: list[Notify] = []
 
 
 def handles(kind: str, *, alone: bool = False) -> Callable[[Handler], Handler]:
-    """Register the handler of a kind of job; used in each app's `tasks.py`.
+    """Return a decorator that registers the handler of a kind of job.
 
     A slow handler is `alone`: while it runs, no transaction is open and no row locked, so nothing waits for
     it. It opens its own transactions, and may run again if its worker dies.
     """
 
     def register(handler: Handler) -> Handler:
+        """Register the handler, and return it."""
         _handlers[kind] = handler
         if alone:
             _alone.add(kind)
@@ -88,10 +89,10 @@ def notify_with(notify: Notify) -> None:
 
 
 def enqueue(kind: str, ledger: Ledger | None, *, key: str, due: datetime, now: datetime) -> None:
-    """Write a job, once for each kind and key that waits; the earlier due time counts.
+    """Write a job, and notify workers after the commit; call it in the transaction of the cause.
 
-    `ledger` is None for a job of no tournament. One statement, because every result runs it. Workers were
-    already notified of one that waits.
+    If a job of this kind and key waits already, it only becomes due earlier if `due` is earlier. `ledger` is
+    None for a job of no tournament. One statement, because every result runs it.
     """
     with connection.cursor() as cursor:
         moment = connection.ops.adapt_datetimefield_value(due)
@@ -105,12 +106,12 @@ def enqueue(kind: str, ledger: Ledger | None, *, key: str, due: datetime, now: d
 
 
 def cancel(kind: str, key: str) -> None:
-    """Delete a job that still waits."""
+    """Delete the job of this kind and key if it still waits; one that runs goes on."""
     Job.objects.filter(kind=kind, key=key, state=JobState.WAITING).delete()
 
 
 def _announce(message: Message, seconds: float = 0) -> None:
-    """Tell every registered notifier about the committed job."""
+    """Notify workers of the committed job, which is due in so many seconds."""
     reached("job.committed")
     for notify in _notify:
         notify(message, seconds)
@@ -118,21 +119,22 @@ def _announce(message: Message, seconds: float = 0) -> None:
 
 
 def due_jobs(now: datetime) -> list[int]:
-    """Return the ids of the short jobs that are due, or whose worker may have died."""
-    due = Job.objects.filter(_to_be_done(now)).exclude(kind__in=_alone)
+    """Return the ids of at most 200 short jobs, longest due first: due, or their worker may have died."""
+    due = Job.objects.filter(_runnable(now)).exclude(kind__in=_alone)
     return list(due.order_by("due_at").values_list("pk", flat=True)[:SWEEP_BATCH])
 
 
-def overdue(since: datetime) -> list[int]:
-    """Return the ids of the short jobs that were due by `since` and that no process has begun."""
+def overdue_jobs(since: datetime) -> list[int]:
+    """Return the ids of at most 200 short jobs that were due by `since` and never begun, oldest first."""
     waiting = Job.objects.filter(state=JobState.WAITING, due_at__lte=since, attempts=0)
     short = waiting.exclude(kind__in=_alone).order_by("due_at")
     return list(short.values_list("pk", flat=True)[:SWEEP_BATCH])
 
 
-def long_jobs_to_send(now: datetime, late: timedelta) -> list[Message]:
-    """Return long jobs that are late by this much, or whose worker may have died; a waiting one once a
-    minute.
+def claim_long_jobs_to_send(now: datetime, late: timedelta) -> list[Message]:
+    """Return the messages of long jobs that are late by this much, or whose worker may have died.
+
+    Mark the waiting ones as sent, so that each is returned once a minute.
     """
     waiting = Q(state=JobState.WAITING, due_at__lte=now - late) & (
         Q(claimed_until=None) | Q(claimed_until__lte=now)
@@ -145,12 +147,16 @@ def long_jobs_to_send(now: datetime, late: timedelta) -> list[Message]:
 
 
 def coming_jobs(first: datetime, last: datetime) -> list[tuple[Message, datetime]]:
-    """Return the jobs that become due between the two moments, with their due times."""
+    """Return the messages of waiting jobs that are due after `first` and up to `last`, with their due times.
+
+    The earliest comes first.
+    """
     waiting = Job.objects.filter(state=JobState.WAITING, due_at__gt=first, due_at__lte=last)
     return [(message_of(job), job.due_at) for job in waiting.order_by("due_at")]
 
 
-def _to_be_done(now: datetime) -> Q:
+def _runnable(now: datetime) -> Q:
+    """Return the condition for a job to claim: it waits and is due, or may have lost its worker."""
     begun = Q(state=JobState.RUNNING, claimed_until__lte=now)
     return Q(state=JobState.WAITING, due_at__lte=now) | begun
 
@@ -171,20 +177,22 @@ def message_of(job: Job) -> Message:
 
 
 def claim(job_id: int, now: datetime) -> Job | None:
-    """Claim a job; return None if another process runs it, or if it must not run.
+    """Claim a job and count the attempt; return None if another process runs it, or if it must not run.
+
+    A job that lost `MAX_ATTEMPTS` workers is quarantined; a slow one that was written again is done by that.
 
     The process that runs a job holds its row's lock, which ends with the process: a row that is `running` and
     unlocked has lost its worker. (SQLite locks no rows; there only one process writes.)
     """
     with transaction.atomic():
         free = Job.objects.select_for_update(skip_locked=True)
-        job = free.filter(_to_be_done(now), pk=job_id).first()
+        job = free.filter(_runnable(now), pk=job_id).first()
         if job is None:
             return None
         if job.state == JobState.RUNNING and job.attempts >= MAX_ATTEMPTS:
             _quarantine(job, "each worker that ran it died")
             return None
-        if job.kind in _alone and job.state == JobState.RUNNING and _done_by_twin(job, now, ""):
+        if job.kind in _alone and job.state == JobState.RUNNING and _leave_to_twin(job, now, ""):
             return None
         job.state, job.attempts = JobState.RUNNING, job.attempts + 1
         job.claimed_until = now + (CLAIM_ALONE if job.kind in _alone else CLAIM)
@@ -193,9 +201,9 @@ def claim(job_id: int, now: datetime) -> Job | None:
 
 
 def run(job_id: int, now: datetime, *, by: str = "worker") -> bool:
-    """Claim and run one job; return True if this call did the work.
+    """Claim and run one job; return True if this call did the work. A failure is logged, not raised.
 
-    `by` names the process for the metrics.
+    `by` names the process for the metrics: `worker`, or `web` for the fallback scheduler.
     """
     job = claim(job_id, now)
     if job is None:
@@ -206,10 +214,11 @@ def run(job_id: int, now: datetime, *, by: str = "worker") -> bool:
 
 
 def _run(job: Job, now: datetime, by: str) -> bool:
+    """Run a claimed job and log it; after an error, put it back or count a failure and return False."""
     began = time.perf_counter()
     try:
         done = _work_alone(job, now, by) if job.kind in _alone else _work(job, now, by)
-        _note(job, "job_done" if done else "job_taken_over", began)
+        _log_outcome(job, "job_done" if done else "job_taken_over", began)
         return done
     except (OperationalError, InterfaceError) as error:
         log.warning("job %s: lost the connection to the database: %s", job, error)
@@ -220,7 +229,8 @@ def _run(job: Job, now: datetime, by: str) -> bool:
     return False
 
 
-def _note(job: Job, event: str, began: float) -> None:
+def _log_outcome(job: Job, event: str, began: float) -> None:
+    """Log what became of a job, and how long it took since `began` (`time.perf_counter`)."""
     ms = round((time.perf_counter() - began) * 1000, 1)
     facts = {"job": job.pk, "kind": job.kind, "key": job.key, "ledger": job.ledger_id, "ms": ms}
     note(events, event, {**facts, "attempt": job.attempts})
@@ -229,7 +239,7 @@ def _note(job: Job, event: str, began: float) -> None:
 def _work(job: Job, now: datetime, by: str) -> bool:
     """Do the job and mark it done in one transaction; False if another worker took it over."""
     with transaction.atomic():
-        mine = _mine(job).filter(state=JobState.RUNNING)
+        mine = _own_claim(job).filter(state=JobState.RUNNING)
         if mine.select_for_update().first() is None:
             return False
         _handlers[job.kind](job.ledger_id or 0, job.key, now)
@@ -239,53 +249,53 @@ def _work(job: Job, now: datetime, by: str) -> bool:
 
 
 def _work_alone(job: Job, now: datetime, by: str) -> bool:
-    """Run the job, then mark it done unless another process took it over in that time."""
+    """Run the job outside of a transaction, then mark it done; False if another process took it over."""
     _handlers[job.kind](job.ledger_id or 0, job.key, now)
     reached("job.worked")
-    mine = _mine(job).filter(state=JobState.RUNNING)
+    mine = _own_claim(job).filter(state=JobState.RUNNING)
     return bool(mine.update(state=JobState.DONE, done_at=now, error="", ran_by=by))
 
 
 def _quarantine(job: Job, error: str) -> None:
-    """Stop running a job that always fails, so that others run; an operator has to look at it."""
+    """Mark a job that always fails as quarantined, so that others run; an operator has to look at it."""
     log.error("job %s is quarantined: %s", job, error)
-    _mine(job).update(state=JobState.QUARANTINED, error=error)
+    _own_claim(job).update(state=JobState.QUARANTINED, error=error)
 
 
 def _put_back(job: Job, now: datetime) -> None:
-    """Let the job wait again without counting the attempt; without a database the claim expires."""
+    """Make the job wait again, due now, and do not count the attempt; ignore database errors."""
     with suppress(DatabaseError, InterfaceError):
         if not connection.is_usable():
             connection.close()
-        if not _done_by_twin(job, now, ""):
+        if not _leave_to_twin(job, now, ""):
             waits = {"state": JobState.WAITING, "due_at": now, "claimed_until": None}
-            _mine(job).update(**waits, attempts=job.attempts - 1)
+            _own_claim(job).update(**waits, attempts=job.attempts - 1)
 
 
 def _fail(job: Job, now: datetime, error: str) -> None:
-    """Let the job wait, longer after each failure; quarantine it after the last attempt.
+    """Make the job wait 2, 4, 8, 16 seconds after a failure; quarantine it after the fifth.
 
     If the same job was written again since, that one takes over.
     """
-    if _done_by_twin(job, now, error):
+    if _leave_to_twin(job, now, error):
         return
     if job.attempts >= MAX_ATTEMPTS:
         _quarantine(job, error)
         return
     retry = now + timedelta(seconds=2**job.attempts)
-    _mine(job).update(state=JobState.WAITING, due_at=retry, claimed_until=None, error=error)
+    _own_claim(job).update(state=JobState.WAITING, due_at=retry, claimed_until=None, error=error)
 
 
-def _done_by_twin(job: Job, now: datetime, error: str) -> bool:
+def _leave_to_twin(job: Job, now: datetime, error: str) -> bool:
     """Mark the job as done if another of its kind and key waits in its place; return whether that is so."""
     twin = Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exists()
     if twin:
-        _mine(job).update(state=JobState.DONE, done_at=now, error=error)
+        _own_claim(job).update(state=JobState.DONE, done_at=now, error=error)
     return twin
 
 
-def _mine(job: Job) -> QuerySet[Job]:
-    """Return the job, unless another process has claimed it since."""
+def _own_claim(job: Job) -> QuerySet[Job]:
+    """Select the job's row, unless another process has claimed it since."""
     return Job.objects.filter(pk=job.pk, attempts=job.attempts)
 
 

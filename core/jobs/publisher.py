@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 MAX_WAITING = 1000
 QUIET_AFTER_FAILURE = 2.0  # seconds
 Send = Callable[[Any], object]
-"""Takes a `kombu.Producer`."""
+"""Sends one message by the `kombu.Producer` that it is given."""
 
 
 class Publisher:
@@ -32,13 +32,14 @@ class Publisher:
         self._pid = 0
 
     def submit(self, send: Send) -> None:
-        """Queue the message; drop it if too many wait already."""
+        """Queue a message for the thread that sends it, and return; drop it if 1,000 wait already."""
         try:
             self._queue().put_nowait(send)
         except Full:
             log.warning("the broker is slow: dropped a message, the sweep will find its job")
 
     def _queue(self) -> Queue[Send]:
+        """Return this process's queue; the first call in a process creates it and starts the thread."""
         with self._guard:
             if self._pid != os.getpid():
                 self._pid, self._waiting = os.getpid(), Queue[Send](MAX_WAITING)
@@ -56,32 +57,34 @@ class _Connection:
         self.quiet_until = 0.0
 
     def work(self) -> None:
-        """Send queued messages for as long as the process lives."""
+        """Send queued messages until the process ends; drop those that come just after a failure."""
         while True:
             send = self.waiting.get()
             if time.monotonic() >= self.quiet_until:
-                self._try(send)
+                self._send(send)
 
-    def _try(self, send: Send) -> None:
-        """Send the message; after a connection error send none for two seconds."""
+    def _send(self, send: Send) -> None:
+        """Send the message; after a connection error send none for two seconds. Errors are logged."""
         try:
-            send(self._open())
+            send(self._get_producer())
         except (OperationalError, OSError) as error:
-            self._close()
+            self._drop_producer()
             self.quiet_until = time.monotonic() + QUIET_AFTER_FAILURE
             log.warning("the broker is not reachable, the sweep will run these jobs: %s", error)
         except Exception:  # any message may fail; the thread must survive
-            self._close()
+            self._drop_producer()
             log.exception("could not send a message, the sweep will find its job")
 
-    def _open(self) -> Any:
+    def _get_producer(self) -> Any:
+        """Return the `kombu.Producer`; create it with a new connection if there is none."""
         if self.producer is None:
             options = settings.PRODUCER_TRANSPORT_OPTIONS
             connection = current_app.connection_for_write(connect_timeout=1, transport_options=options)
             self.producer = current_app.amqp.Producer(connection, auto_declare=False)
         return self.producer
 
-    def _close(self) -> None:
+    def _drop_producer(self) -> None:
+        """Drop the producer, and close its connection within a second."""
         producer, self.producer = self.producer, None
         if producer is not None:
             with suppress(Exception):

@@ -38,8 +38,9 @@ class TooLarge(RuntimeError):
 
 
 def make(target: Path = FACE) -> int:
-    """Build the font and return its size in bytes; raise `TooLarge` and leave the old file if it is too
-    large.
+    """Write the font and its licence, and return the font's size in bytes.
+
+    Raise `TooLarge` and leave the old file if it is over 25,000 bytes.
     """
     font = instantiateVariableFont(_source(), CUT)
     _cut_down(font)
@@ -56,19 +57,19 @@ def make(target: Path = FACE) -> int:
 
 
 def is_made() -> bool:
-    """Return whether the font exists and is newer than its sources."""
+    """Return whether the font exists and is at least as new as the modules that draw it."""
     sources = (Path(__file__), Path(__file__).with_name("suits.py"))
     return FACE.exists() and all(FACE.stat().st_mtime >= path.stat().st_mtime for path in sources)
 
 
 def _source() -> TTFont:
-    """Return the font from which the served one is made."""
+    """Return the variable font Fraunces, from which the served one is made."""
     with files(PACKAGE).joinpath(SOURCE).open("rb") as source:
         return TTFont(source, lazy=False, recalcTimestamp=False)
 
 
 def _draw_suits(font: TTFont) -> None:
-    """Draw the suits, a little taller than a capital letter, on the baseline."""
+    """Add glyphs for the four suits, a little taller than a capital letter, on the baseline."""
     unit = font["OS/2"].sCapHeight * 1.12 / BOX
     font.setGlyphOrder([*font.getGlyphOrder(), *(f"suit.{key}" for key in SIGNS)])
     for key, sign in SIGNS.items():
@@ -83,6 +84,7 @@ def _draw_suits(font: TTFont) -> None:
 
 
 def _cut_down(font: TTFont) -> None:
+    """Reduce the font to `LETTERS` and `FEATURES`, name it `FAMILY`, and make it WOFF."""
     options = Options(hinting=False, name_IDs=[0, 1, 2, 4, 13, 14, 16], notdef_outline=True)
     options.layout_features = list(FEATURES)
     subsetter = Subsetter(options)

@@ -16,7 +16,7 @@ from core.db.compiled_query import add_rows, save_rows
 from core.errors import Impossible
 from core.failpoints import reached
 from core.models import Ledger, RecordLine
-from core.record.after_commit import WrittenLine, tell_after_commit
+from core.record.after_commit import WrittenLine, schedule_handlers
 from core.record.line import LATEST_FORMAT, NewLine, canonical, digest, stamp
 
 SYSTEM_ACTOR = "system"
@@ -26,8 +26,8 @@ SYSTEM_ACTOR = "system"
 class Act:
     """One act in progress; `write` adds a line, `seq` is the number of the latest one.
 
-    `record_format` is the format that the record was begun in. `name_filter` checks each line before it is
-    written, and raises if the line may not be written.
+    `by` is the code of the persona who acts, or `system`. `record_format` is the format that the record was
+    begun in. `name_filter` raises if a line may not be written; it is called before each.
     """
 
     ledger: Ledger
@@ -40,11 +40,11 @@ class Act:
 
     @property
     def seq(self) -> int:
-        """Number of the latest line written, the tournament's version once the act commits."""
+        """The number of the record's latest line: once the act commits, the tournament's version."""
         return self.ledger.head_seq
 
     def write(self, line: NewLine, *, by: str | None = None) -> int:
-        """Append a line in the record's own format and return its `seq`; it is stored when the act ends.
+        """Append a line in the record's own format and return its number; it is stored when the act ends.
 
         `by` is the persona's code if it is not the act's. Raise what `name_filter` raises.
         """
@@ -71,7 +71,10 @@ _WHOLE: ContextVar[bool] = ContextVar("whole", default=False)
 
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
-    """Open a transaction that ends with the first error inside it, so that acts in it need no savepoint."""
+    """Open a transaction that any error inside it rolls back, so that acts in it need no savepoint.
+
+    The block must not catch the error of an act and go on.
+    """
     token = _WHOLE.set(True)
     try:
         with transaction.atomic():
@@ -84,14 +87,17 @@ _COMMITTED: ContextVar[int] = ContextVar("committed", default=0)
 
 
 def no_act_since() -> Callable[[], bool]:
-    """Return a function that says whether this thread has committed no act since, so that a retry is safe."""
+    """Return a function that is True while this thread has committed no act since: a retry is safe."""
     before = _COMMITTED.get()
     return lambda: _COMMITTED.get() == before
 
 
 @contextmanager
 def acting(ledger_id: int, *, by: str = SYSTEM_ACTOR, now: datetime) -> Iterator[Act]:
-    """Lock the ledger in a transaction, yield the act, and store its lines at the end."""
+    """Lock the ledger in a transaction, yield the act, and at the end store its lines and the record's head.
+
+    Schedule the lines' handlers for after the commit. Raise `Impossible` if `now` has no time zone.
+    """
     if now.tzinfo is None:
         raise Impossible("naive time in an act")
     with transaction.atomic(savepoint=not _WHOLE.get()):
@@ -104,13 +110,13 @@ def acting(ledger_id: int, *, by: str = SYSTEM_ACTOR, now: datetime) -> Iterator
         if act.lines:
             add_rows(act.lines)
             save_rows([ledger], "head_seq", "head_hash")
-            tell_after_commit(ledger.pk, now, act.written)
+            schedule_handlers(ledger.pk, now, act.written)
         reached("act.recorded")
     if not connection.in_atomic_block:
         _COMMITTED.set(_COMMITTED.get() + 1)
 
 
 def export_lines(ledger: Ledger) -> Iterator[str]:
-    """Yield the record's lines in order, each with its LF."""
+    """Yield the record's lines in order, each with its LF: the bytes of an exported record."""
     for text in ledger.lines.order_by("seq").values_list("text", flat=True).iterator(chunk_size=2000):
         yield text + "\n"

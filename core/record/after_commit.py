@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """A line with its number and its author.
+    """A line with its number in the record and the code of the persona who wrote it.
 
     `line` is what the act wrote, even if the record's older format stores it differently.
     """
@@ -48,27 +48,29 @@ _handlers: list[tuple[Kinds, Handler]] = []
 
 
 def after_commit(*kinds: type[NewLine]) -> Callable[[Handler], Handler]:
-    """Register a handler of these kinds of lines and their subclasses."""
+    """Return a decorator that registers a handler of these kinds of lines and their subclasses."""
 
     def register(handler: Handler) -> Handler:
+        """Register the handler, and return it."""
         _handlers.append((kinds, handler))
         return handler
 
     return register
 
 
-def tell_after_commit(ledger: int, at: datetime, written: Sequence[WrittenLine]) -> None:
+def schedule_handlers(ledger: int, at: datetime, written: Sequence[WrittenLine]) -> None:
     """Schedule the handlers of these lines for after the commit; call it within the act's transaction."""
     for kinds, handler in _handlers:
         lines = tuple(one for one in written if isinstance(one.line, kinds))
         if lines:
-            _tell(handler, CommittedAct(ledger, at, lines))
+            _schedule(handler, CommittedAct(ledger, at, lines))
 
 
-def _tell(handler: Handler, committed: CommittedAct) -> None:
-    """Call the handler after the commit; log its errors."""
+def _schedule(handler: Handler, committed: CommittedAct) -> None:
+    """Schedule the handler for after the commit; its errors are logged."""
 
     def call() -> None:
+        """Call the handler now, and log its error."""
         try:
             handler(committed)
         except Exception:

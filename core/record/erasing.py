@@ -27,7 +27,7 @@ END $$
 
 
 def make_function(editor: BaseDatabaseSchemaEditor) -> None:
-    """Create the function on PostgreSQL."""
+    """Create or replace the function `erase_record` on PostgreSQL; do nothing on SQLite."""
     if editor.connection.vendor == "postgresql":
         with editor.connection.cursor() as cursor:
             cursor.execute("SELECT quote_ident(current_schema())")

@@ -59,13 +59,17 @@ UNSAID: Final = Unsaid.UNSAID
 
 @dataclass(frozen=True, slots=True)
 class RecordKey:
-    """A key of an object in a record. `formats` is as in docs/record.md: `1 2`, `2`, `2?`, `1? 2`, …"""
+    """A key of an object in a record; `field` is the attribute, `name` the key as it is written.
+
+    `formats` lists the record formats that have it, with `?` if it may be left out there. Examples:
+    `1 2`, `2?` and `1? 2`.
+    """
 
     field: str
     name: str
     formats: str = "1 2"
 
-    def is_told(self, value: object, record_format: int) -> bool:
+    def is_written(self, value: object, record_format: int) -> bool:
         """Return whether a record of that format contains the key with this value."""
         if value is UNSAID:
             return False
@@ -77,7 +81,8 @@ class RecordKey:
 _known: dict[type, tuple[RecordKey, ...]] = {}
 
 
-def _fields_of(facts: Any) -> tuple[RecordKey, ...]:
+def _keys_of(facts: Any) -> tuple[RecordKey, ...]:
+    """Return the keys of a `Facts` class, in order of its fields."""
     return tuple(
         RecordKey(field.name, field.metadata.get("key", field.name), field.metadata.get("in", "1 2"))
         for field in fields(facts)
@@ -87,7 +92,8 @@ def _fields_of(facts: Any) -> tuple[RecordKey, ...]:
 class Facts:
     """An object of a record: a frozen dataclass whose fields are its keys.
 
-    `metadata={"key": …}` if the key is a reserved word of Python; `SINCE_2` and similar if formats differ.
+    A field has `metadata={"key": …}` if its key is a reserved word of Python, and `metadata=SINCE_2` or one
+    like it if the formats differ.
     """
 
     __slots__ = ()
@@ -96,14 +102,16 @@ class Facts:
     def known_keys(cls) -> tuple[RecordKey, ...]:
         """Return every key that the object can have, in any format."""
         if cls not in _known:
-            _known[cls] = _fields_of(cls)
+            _known[cls] = _keys_of(cls)
         return _known[cls]
 
     def plain(self, record_format: int = LATEST_FORMAT) -> dict[str, object]:
-        """Return the object as JSON values, in a record of that format."""
+        """Return the object as a dict of JSON values, with the keys of that record format only."""
         told = ((key, getattr(self, key.field)) for key in self.known_keys())
         return {
-            key.name: plain(value, record_format) for key, value in told if key.is_told(value, record_format)
+            key.name: plain(value, record_format)
+            for key, value in told
+            if key.is_written(value, record_format)
         }
 
 
@@ -119,12 +127,15 @@ class NewLine(Facts):
         return self if self.since <= record_format else self.stand_in()
 
     def stand_in(self) -> "NewLine":
-        """Return the substitute for a record of an older format; raise `Impossible` if the kind has none."""
+        """Return the line for a record of the first format; raise `Impossible` if the kind has none."""
         raise Impossible(f"{self.type} in a record of an older format")
 
 
 def plain(value: object, record_format: int) -> object:
-    """Return a fact as a JSON value: times as stamps, facts as objects, sequences as lists."""
+    """Return a fact as a JSON value: times as stamps, `Facts` and mappings as objects, iterables as lists.
+
+    Raise `Impossible` for any other value, such as a float.
+    """
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Facts):

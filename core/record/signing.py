@@ -18,6 +18,7 @@ Statement = dict[str, object]
 
 @cache
 def _key(seed: str) -> SigningKey | None:
+    """Return the signing key of a seed, 64 hexadecimal digits; None for ""."""
     return SigningKey(bytes.fromhex(seed)) if seed else None
 
 
@@ -37,7 +38,10 @@ def sign_statement(statement: Mapping[str, object]) -> Statement:
 
 
 def is_signed(statement: Mapping[str, object]) -> bool:
-    """Return whether the signature matches the statement's own `key`; it does not say whose key that is."""
+    """Return whether the signature is by the statement's own `key`; False if either is missing or malformed.
+
+    It does not say whose key that is.
+    """
     told = {name: value for name, value in statement.items() if name != "signature"}
     try:
         key = VerifyKey(bytes.fromhex(str(statement["key"])))

@@ -51,8 +51,8 @@ T = TypeVar("T")
 PEOPLE = ["Caio", "Duda", "Eva", "Fabio", "Gil", "Hugo", "Iris", "Lia"]
 
 
-def given(answer: object, kind: type[T]) -> T:
-    """The answer, if it is what was asked for; else what was said against it."""
+def expect(answer: object, kind: type[T]) -> T:
+    """Return the API's answer if it is of this kind; else exit with the refusal."""
     if isinstance(answer, Problem):
         raise SystemExit(f"{answer.status} {answer.error}: {answer.detail}")
     if not isinstance(answer, kind):
@@ -60,61 +60,67 @@ def given(answer: object, kind: type[T]) -> T:
     return answer
 
 
-def signed_in(base: str, **options: Any) -> AuthenticatedClient:
-    """A new account, and a client that bears its token."""
+def sign_up_client(base: str, **options: Any) -> AuthenticatedClient:
+    """Create an account, and return a client that bears its token.
+
+    `base` is the site's address; `options` are those of `httpx`.
+    """
     visitor, name = Client(base_url=base, httpx_args=options), f"ana-{uuid4().hex[:8]}"
     password = "seis reinos intactos"  # noqa: S105 - of an account that is made here
-    given(sign_up.sync(client=visitor, body=SignUp(username=name, password=password, name="Ana")), Me)
+    expect(sign_up.sync(client=visitor, body=SignUp(username=name, password=password, name="Ana")), Me)
     wanted = TokenWanted(username=name, password=password)
-    made = given(obtain_token.sync(client=visitor, body=wanted), TokenMade)
+    made = expect(obtain_token.sync(client=visitor, body=wanted), TokenMade)
     return AuthenticatedClient(base_url=base, token=made.token, prefix="Token", httpx_args=options)
 
 
-def prepared(ana: AuthenticatedClient) -> str:
-    """The `slug` of a tournament that is drawn."""
+def create_drawn_tournament(ana: AuthenticatedClient) -> str:
+    """Create a tournament of eight, check them in, publish its draw, and return its `slug`."""
     facts = TournamentCreation(kind="campeonato", name=f"Exemplo {uuid4().hex[:6]}", year=2026, tables=2)
-    slug = given(
+    slug = expect(
         create_tournament.sync(client=ana, body=facts, idempotency_key="create"), TournamentDetail
     ).slug
     rows = Import(rows=[NewEntry(names=[name]) for name in PEOPLE])
-    given(import_entries.sync(slug, client=ana, body=rows, idempotency_key="entries"), Imported)
-    given(check_in_all.sync(slug, client=ana), CheckedIn)
-    given(
+    expect(import_entries.sync(slug, client=ana, body=rows, idempotency_key="entries"), Imported)
+    expect(check_in_all.sync(slug, client=ana), CheckedIn)
+    expect(
         publish_draw.sync(slug, client=ana, body=DrawIn(shape=[[4, 4], [2]]), idempotency_key="draw"), Drawn
     )
     return slug
 
 
-def called(slug: str, ana: AuthenticatedClient) -> list[Match]:
-    """The matches that are called to a table."""
-    return given(list_matches.sync(slug, client=ana, state=ListMatchesState.CALLED), MatchPage).results
+def list_called_matches(slug: str, ana: AuthenticatedClient) -> list[Match]:
+    """Return the matches that are called to a table now."""
+    return expect(list_matches.sync(slug, client=ana, state=ListMatchesState.CALLED), MatchPage).results
 
 
-def play(slug: str, match: Match, ana: AuthenticatedClient) -> None:
-    """The first side wins with six intact realms."""
-    begun = given(start_match.sync(slug, match.code, client=ana), MatchDetail)
+def record_first_side_wins(slug: str, match: Match, ana: AuthenticatedClient) -> None:
+    """Start the match and record its sheet: the first side wins with six intact realms."""
+    begun = expect(start_match.sync(slug, match.code, client=ana), MatchDetail)
     lines = [
         LineIn(player=seat.player, intact=6 if seat.side == 1 else 2) for seat in begun.seats if seat.player
     ]
     sheet = RecordIn(ended_by=EndedByEnum.WIN_CONDITION, winner=1, lines=lines)
     key = f"sheet-{match.code}"
-    given(record_sheet.sync(slug, match.code, client=ana, body=sheet, idempotency_key=key), Recorded)
+    expect(record_sheet.sync(slug, match.code, client=ana, body=sheet, idempotency_key=key), Recorded)
 
 
-def day(base: str, wait: Callable[[], object], **options: Any) -> tuple[str, str]:
-    """The whole of it; who won, and the record. `wait` is what to do while no match is called."""
-    ana = signed_in(base, **options)
-    slug, left = prepared(ana), 3
+def play_day(base: str, wait: Callable[[], object], **options: Any) -> tuple[str, str]:
+    """Play a whole tournament; return the names of who won, and the record as text.
+
+    `base` is the site's address. Call `wait` while matches are still to be called.
+    """
+    ana = sign_up_client(base, **options)
+    slug, left = create_drawn_tournament(ana), 3
     while left:
-        for match in called(slug, ana) or []:
-            play(slug, match, ana)
+        for match in list_called_matches(slug, ana) or []:
+            record_first_side_wins(slug, match, ana)
             left -= 1
         wait()
-    given(finish_tournament.sync(slug, client=ana), TournamentShown)
-    places = given(standing.sync(slug, client=ana), StandingPlacePage).results
-    return ", ".join(places[0].names), given(record.sync(slug, client=ana), str)
+    expect(finish_tournament.sync(slug, client=ana), TournamentShown)
+    places = expect(standing.sync(slug, client=ana), StandingPlacePage).results
+    return ", ".join(places[0].names), expect(record.sync(slug, client=ana), str)
 
 
 if __name__ == "__main__":
-    winner, lines = day(sys.argv[1], lambda: time.sleep(1))
+    winner, lines = play_day(sys.argv[1], lambda: time.sleep(1))
     print(f"{winner} won; the record has {len(lines.splitlines())} lines.")

@@ -12,7 +12,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 
-def app(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+def forward_webhook(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
     body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])).decode()
     given = {name[5:].lower().replace("_", "-"): environ[name] for name in environ if "_WEBHOOK_" in name}
     try:
@@ -27,4 +27,4 @@ def app(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
 
 
 if __name__ == "__main__":
-    make_server("127.0.0.1", 8123, app).serve_forever()
+    make_server("127.0.0.1", 8123, forward_webhook).serve_forever()

@@ -14,6 +14,7 @@ from matches.models.entry import (
 from matches.models.kingdoms import KingdomsAct, KingdomsGame
 from matches.models.match import (
     AT_TABLE,
+    IN_BRACKET,
     DrawnGame,
     Exceptional,
     Extension,
@@ -39,6 +40,7 @@ from matches.models.table import (
 
 __all__ = [
     "AT_TABLE",
+    "IN_BRACKET",
     "AccessNeed",
     "Claim",
     "DeckList",

@@ -22,9 +22,11 @@ class EntryState(models.TextChoices):
 
 
 class Entry(models.Model):
-    """A player, or a pair, entered in a tournament.
+    """A player, or a pair, entered in a tournament; `number` counts its entries from 1.
 
-    `import_seq`: the number of the first record line of its import; null if it was entered alone.
+    `seed`: the rank given by hand, 1 the strongest; null for none. `import_seq`: the number of the first
+    record line of its import; null if it was entered alone. `changed_seq`: the record's number at its own
+    latest change.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="entries")

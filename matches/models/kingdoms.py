@@ -9,7 +9,7 @@ from matches.models.match import Match
 
 
 class KingdomsGame(models.Model):
-    """One game at the table of a match.
+    """One game at the table of a match; `kingdoms` lists the numbers of the sides that play it.
 
     All rolls follow from `seed`, decimal digits that stay secret until the end. The record has `commitment`,
     the seed's SHA-256, from before the first roll. `match_began_at` identifies the start of the match that it

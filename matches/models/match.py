@@ -50,17 +50,20 @@ class MatchState(models.TextChoices):
     ENDED = "ended"
 
 
+IN_BRACKET = Q(stage=None, second_chance=False)
+"""Selects the matches of the bracket: no rounds of a stage before it, no second chance beside it."""
 AT_TABLE = [MatchState.CALLED, MatchState.PLAYING]
 
 
 class Match(models.Model):
-    """One match at one table;
+    """One match at one table.
 
     `number` runs from 1 in each round, top to bottom of the bracket. `stage`: the number of the stage before
     the bracket that it is played in, whose rounds are counted first; None for a match of the bracket.
+    `second_chance`: it is of the bracket of losers, which is no part of the bracket.
     `extra_minutes` are the minutes that the game in play got beyond the limit, included in `time_due_at`.
     `starter`: the number of the seat that began the game in play; None if unknown. `held`: a coordinator
-    holds it back, so the dispatcher skips it.
+    holds it back, so the dispatcher skips it. `changed_seq`: the record's number at its own latest change.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="matches")
@@ -69,6 +72,7 @@ class Match(models.Model):
     number = models.PositiveIntegerField()
     stage = models.PositiveSmallIntegerField(null=True, blank=True)
     third_place = models.BooleanField(default=False)
+    second_chance = models.BooleanField(default=False, db_default=False)
     state = models.CharField(max_length=10, choices=MatchState, default=MatchState.WAITING)
     table = models.ForeignKey(PhysicalTable, models.SET_NULL, null=True, blank=True, related_name="matches")
     called_at = models.DateTimeField(null=True, blank=True)
@@ -119,7 +123,7 @@ class Match(models.Model):
 
 
 class Take(models.TextChoices):
-    """Which entry of the source match takes the side."""
+    """Which entry of the source match takes the side; `lucky`: its best placed loser, for an empty seat."""
 
     WINNER = "winner"
     LOSER = "loser"
@@ -137,10 +141,12 @@ class Exceptional(models.TextChoices):
 
 
 class Side(models.Model):
-    """The entry that plays for one result at a match.
+    """The entry that plays for one result at a match; `round` is that of the match.
 
     `filled` distinguishes an empty side from a waiting one. `drawn` is the entry drawn there (round 1), not
-    its present one. `score`: None if uncounted.
+    its present one. `place`, `score` and `absent` are those of the current sheet: `place` None before it,
+    `score` None if uncounted. `source_side`: in the second chance, the number of the side of the source whose
+    loser comes; if that side won, the loser of side 1 comes.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sides")
@@ -152,6 +158,7 @@ class Side(models.Model):
     exception = models.CharField(max_length=7, choices=Exceptional, blank=True)
     source = models.ForeignKey(Match, models.PROTECT, null=True, blank=True, related_name="feeds")
     take = models.CharField(max_length=6, choices=Take, blank=True)
+    source_side = models.PositiveSmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(default=0, null=True, blank=True)
     absent = models.BooleanField(default=False)

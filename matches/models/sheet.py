@@ -19,7 +19,7 @@ def _counted(key: str) -> Cast:
 
 
 class Redraw(models.Model):
-    """A redraw (1.4.1) of a player; the third is refused."""
+    """A redraw (1.4.1): a player without realms had the game start again; the third is refused."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="redraws")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="+")
@@ -41,7 +41,10 @@ class Redraw(models.Model):
 class Sheet(models.Model):
     """The recorded result of a match, in versions; one is current, none is overwritten.
 
-    `rewritten`: by the remedy `replace`, with a person on it, as absent, who was not there.
+    `winner` advances; `declared_side`: the side that the judge named, None if the rules tell. `placement`:
+    sides by place, tied ones together; `scores`: side → table score, null if uncounted. `report`: the key of
+    the form, call or report that it came from. `rewritten`: by the remedy `replace`, with a person on it, as
+    absent, who was not there.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sheets")

@@ -21,7 +21,7 @@ CHUNK = 1_000_000
 UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, TypeError)
 
 
-class NotWhole(Exception):
+class IncompleteBackup(Exception):
     """The file is no complete backup; the message says what is wrong."""
 
 
@@ -35,7 +35,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class BackupHead:
-    """The latest line of a tournament's record when the backup was made."""
+    """The latest line of a tournament's record when the backup was made: its number and hash."""
 
     slug: str
     seq: int
@@ -44,7 +44,10 @@ class BackupHead:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The contents of a backup; `made` is ISO 8601 in UTC, `version` the product's."""
+    """The contents of a backup: `files` by name, and `records`, the heads of all records.
+
+    `made` is ISO 8601 in UTC, `version` the product's.
+    """
 
     made: str
     version: str
@@ -61,8 +64,8 @@ def content_of(file: bytes) -> Content:
     return Content(len(file), hashlib.sha256(file).hexdigest())
 
 
-def write(path: Path, files: Mapping[str, bytes], manifest: Manifest) -> None:
-    """Write the zip, and sync it to the disk before returning. Raise `OSError`."""
+def write_archive(path: Path, files: Mapping[str, bytes], manifest: Manifest) -> None:
+    """Write the zip of these files (bytes by name), and sync it to the disk. Raise `OSError`."""
     with path.open("wb") as out:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.writestr(MANIFEST, manifest.as_json())
@@ -72,19 +75,23 @@ def write(path: Path, files: Mapping[str, bytes], manifest: Manifest) -> None:
         os.fsync(out.fileno())
 
 
-def unpack(path: Path, into: Path) -> Manifest:
-    """Extract the files of the manifest and compare their hashes. Raise `NotWhole`."""
+def unpack_archive(path: Path, into: Path) -> Manifest:
+    """Extract the files of the manifest into the folder, compare their hashes, and return the manifest.
+
+    Raise `IncompleteBackup`; then the folder may have some of the files.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
-            manifest = _manifest(archive)
+            manifest = _read_manifest(archive)
             for name, content in manifest.files.items():
                 _extract(archive, name, content, into)
     except UNREADABLE as error:
-        raise NotWhole(f"{path.name} is not a complete backup: {error}") from None
+        raise IncompleteBackup(f"{path.name} is not a complete backup: {error}") from None
     return manifest
 
 
-def _manifest(archive: zipfile.ZipFile) -> Manifest:
+def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
+    """Parse the manifest. Raise one of `UNREADABLE` if it is of no backup that this version knows."""
     if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
         raise ValueError("its manifest is too long")
     said: Any = json.loads(archive.read(MANIFEST))
@@ -99,10 +106,13 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
 
 
 def _extract(archive: zipfile.ZipFile, name: str, content: Content, into: Path) -> None:
-    """Read at most as many bytes as the manifest says, because the zip's own size cannot be trusted."""
+    """Extract one file, at most as many bytes as the manifest says: the zip's own size cannot be trusted.
+
+    Raise `ValueError` if size or hash differ.
+    """
     target = into / name
     with archive.open(name) as source, target.open("xb") as out:
-        for chunk in _at_most(source, content.size):
+        for chunk in _read_at_most(source, content.size):
             out.write(chunk)
     with suppress(OSError):
         target.chmod(0o600)
@@ -110,8 +120,8 @@ def _extract(archive: zipfile.ZipFile, name: str, content: Content, into: Path) 
         raise ValueError(f"{name} is not what was saved")
 
 
-def _at_most(source: IO[bytes], size: int) -> Iterator[bytes]:
-    """Yield at most one byte more than `size`, so that a longer file is noticed."""
+def _read_at_most(source: IO[bytes], size: int) -> Iterator[bytes]:
+    """Yield chunks of the source, at most one byte more than `size`, so that a longer file is noticed."""
     left = size + 1
     while left > 0 and (chunk := source.read(min(CHUNK, left))):
         left -= len(chunk)

@@ -17,12 +17,12 @@ from core.secure_files import replace_file
 NAME, FORMAT = "erasures.json", "chama-erasures/1"
 
 
-class NoList(Exception):
+class InvalidErasureList(Exception):
     """The file is no list of erasures; the message says why."""
 
 
-def read(path: Path) -> set[str]:
-    """Return the codes in the file; empty if there is no file. Raise `NoList`."""
+def read_codes(path: Path) -> set[str]:
+    """Return the players' codes in the list; empty if there is no file. Raise `InvalidErasureList`."""
     if not path.exists():
         return set()
     try:
@@ -31,29 +31,29 @@ def read(path: Path) -> set[str]:
             raise ValueError("another format")
         return set(said["codes"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise NoList(f"{path} is not a list of erasures: {error}") from None
+        raise InvalidErasureList(f"{path} is not a list of erasures: {error}") from None
 
 
-def note(folder: Path) -> set[str]:
-    """Add the erased players of this database to the list in the folder; return the list.
+def add_erased_here(folder: Path) -> set[str]:
+    """Add the erased players of this database to the folder's list; return all codes on it.
 
-    Raise `OSError`, `NoList`.
+    Raise `OSError`, `InvalidErasureList`.
     """
-    return add(folder, set(erased_codes()))
+    return add_codes(folder, set(erased_codes()))
 
 
-def add(folder: Path, codes: Set[str]) -> set[str]:
-    """Add codes to the list in the folder; return the whole list. Raise `OSError`, `NoList`."""
+def add_codes(folder: Path, codes: Set[str]) -> set[str]:
+    """Add codes to the folder's list; return all codes on it. Raise `OSError`, `InvalidErasureList`."""
     path = folder / NAME
-    before = read(path)
+    before = read_codes(path)
     if missing := codes - before:
         content = {"format": FORMAT, "codes": sorted(before | missing)}
         replace_file(path, json.dumps(content, indent=1).encode())
     return before | missing
 
 
-def apply(codes: Iterable[str]) -> int:
-    """Erase these players in this database; return how many were not erased before."""
+def erase_again(codes: Iterable[str]) -> int:
+    """Erase the players with these codes in this database; return how many were not erased before."""
     players = list(Player.objects.filter(code__in=set(codes) - set(erased_codes())))
     for player in players:
         anonymise(player, in_any_case=True)

@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from core.terminal import spoken
 from operating.backup.archive import BackupHead
-from operating.backup.snapshot import Snapshot, changed_pages, with_pages
+from operating.backup.snapshot import Snapshot, changed_pages, put_pages
 
 FORMAT = "chama-journal/1"
 ENTRY = struct.Struct(">QQ32s")
@@ -36,7 +36,10 @@ class NoJournal(Exception):
 
 
 class JournalFile:
-    """The journal that this process appends to; open only during a write, so a disk can be unplugged."""
+    """The journal that this process appends to; a new one writes its header over any file at this path.
+
+    It is open only during a write, so a disk can be unplugged.
+    """
 
     def __init__(self, path: Path, base: Snapshot) -> None:
         said = {"format": FORMAT, "database": hashlib.sha256(base.image).hexdigest(), "page": base.page_size}
@@ -44,27 +47,27 @@ class JournalFile:
         self.path, self.base = path, base
         self.end, self._digest = len(header), hashlib.sha256(header).digest()
         with path.open("wb") as file:
-            _write(file, header)
+            _write_synced(file, header)
 
     def append(self, snapshot: Snapshot, made: datetime) -> None:
         """Append the pages that differ from the last snapshot, and sync them. Raise `OSError`, `JournalGone`.
 
         After an error nothing counts as written: the next entry overwrites what may be there.
         """
-        packed, plain = _packed(self.base, snapshot, made)
+        packed, plain = _pack_entry(self.base, snapshot, made)
         digest = hashlib.sha256(self._digest + packed).digest()
         entry = ENTRY.pack(len(packed), plain, digest) + packed
-        self.check()
+        self.require_file()
         with self.path.open("r+b") as file:
             file.truncate(self.end)
             file.seek(self.end)
-            _write(file, entry)
+            _write_synced(file, entry)
         self.base, self.end, self._digest = snapshot, self.end + len(entry), digest
 
-    def check(self) -> None:
-        """Raise `JournalGone` if the file is missing or too short.
+    def require_file(self) -> None:
+        """Raise `JournalGone` if the file is missing or too short, `FileNotFoundError` without its folder.
 
-        `FileNotFoundError` if the disk is unplugged.
+        The latter means an unplugged disk.
         """
         try:
             size = self.path.stat().st_size
@@ -76,13 +79,15 @@ class JournalFile:
             raise JournalGone
 
 
-def _write(file: IO[bytes], content: bytes) -> None:
+def _write_synced(file: IO[bytes], content: bytes) -> None:
+    """Write the bytes, and sync them to the disk."""
     file.write(content)
     file.flush()
     os.fsync(file.fileno())
 
 
-def _packed(base: Snapshot, snapshot: Snapshot, made: datetime) -> tuple[bytes, int]:
+def _pack_entry(base: Snapshot, snapshot: Snapshot, made: datetime) -> tuple[bytes, int]:
+    """Return an entry's packed bytes with the pages that differ, and their plain length."""
     size, image = snapshot.page_size, snapshot.image
     pages = changed_pages(base.image, image, size)
     said = {
@@ -98,7 +103,11 @@ def _packed(base: Snapshot, snapshot: Snapshot, made: datetime) -> tuple[bytes, 
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """An entry that was read back."""
+    """An entry that was read back: when it was `made` (ISO 8601), and the pages that it changes.
+
+    `length`: bytes of the database after it. `pages`: numbers of the pages in `content`. `records`: the heads
+    of all records then.
+    """
 
     made: str
     length: int
@@ -109,22 +118,22 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """The number of complete entries, the last of them, and whether an incomplete one follows."""
+    """The number of complete entries, the last one (None without any), and whether a torn one follows."""
 
     entries: int
     last: JournalEntry | None
     is_torn: bool
 
 
-def replay(path: Path, database: Path) -> ReplayResult:
-    """Apply all whole entries to the file of the backup's database. `NoJournal`, `OSError`."""
+def replay_journal(path: Path, database: Path) -> ReplayResult:
+    """Write the pages of all complete entries into the database file. Raise `NoJournal`, `OSError`."""
     image = bytearray(database.read_bytes())
     with path.open("rb") as file:
         header = file.readline(LONGEST_HEADER)
         size = _page_size(header, hashlib.sha256(image).hexdigest())
         count, last = 0, None
-        for last in entries(file, hashlib.sha256(header).digest()):
-            with_pages(image, last.pages, last.content, size, last.length)
+        for last in read_entries(file, hashlib.sha256(header).digest()):
+            put_pages(image, last.pages, last.content, size, last.length)
             count += 1
         is_torn = file.tell() != file.seek(0, os.SEEK_END)
     database.write_bytes(image)
@@ -132,6 +141,11 @@ def replay(path: Path, database: Path) -> ReplayResult:
 
 
 def _page_size(header: bytes, database: str) -> int:
+    """Return the bytes of a page from a journal's header.
+
+    Raise `NoJournal` if it is of another format, or of a backup of another database (`database`: its
+    SHA-256).
+    """
     try:
         said = json.loads(header)
         if said["format"] != FORMAT:
@@ -143,20 +157,23 @@ def _page_size(header: bytes, database: str) -> int:
         raise NoJournal(spoken("its beginning is incomplete")) from None
 
 
-def entries(file: IO[bytes], digest: bytes) -> Iterator[JournalEntry]:
-    """Yield complete entries; afterwards the file position is behind the last of them."""
+def read_entries(file: IO[bytes], digest: bytes) -> Iterator[JournalEntry]:
+    """Yield complete entries from the file's position; afterwards that is behind the last of them.
+
+    `digest`: the hash before the first entry.
+    """
     while True:
         at = file.tell()
-        packed, plain_length, expected = _next(file)
+        packed, plain_length, expected = _read_entry(file)
         digest = hashlib.sha256(digest + packed).digest()
         if not packed or digest != expected or plain_length > LARGEST_ENTRY:
             file.seek(at)
             return
-        yield _unpacked(packed, plain_length)
+        yield _parse_entry(packed, plain_length)
 
 
-def _next(file: IO[bytes]) -> tuple[bytes, int, bytes]:
-    """Return an entry's packed bytes, plain length and hash; no bytes if they cannot be read."""
+def _read_entry(file: IO[bytes]) -> tuple[bytes, int, bytes]:
+    """Return the next entry's packed bytes, plain length and expected hash; b"" if they cannot be read."""
     with suppress(OSError, struct.error):
         packed_length, plain_length, expected = ENTRY.unpack(file.read(ENTRY.size))
         if packed_length <= LARGEST_ENTRY:
@@ -164,7 +181,8 @@ def _next(file: IO[bytes]) -> tuple[bytes, int, bytes]:
     return b"", 0, b""
 
 
-def _unpacked(packed: bytes, length: int) -> JournalEntry:
+def _parse_entry(packed: bytes, length: int) -> JournalEntry:
+    """Return the entry in packed bytes whose hash is right; `length`: of the plain bytes."""
     line, _, content = zlib.decompressobj().decompress(packed, length).partition(b"\n")
     said: dict[str, Any] = json.loads(line)
     records = tuple(BackupHead(**head) for head in said["records"])

@@ -12,56 +12,59 @@ from operating.backup import archive, erasures
 from operating.backup.archive import Manifest
 from operating.backup.journal import Journal
 from operating.backup.naming import PART, backups_in, deletable_backups, next_name
-from operating.backup.snapshot import Snapshot, connect, damage_in, read_snapshot
+from operating.backup.snapshot import Snapshot, connect, damage_in, take_snapshot
 
 
 class NoBackup(Exception):
     """No backup could be made; the message says why."""
 
 
-def make(database: Path, folder: Path, *, now: datetime, journal: Journal | None = None) -> Path:
+def make_backup(database: Path, folder: Path, *, now: datetime, journal: Journal | None = None) -> Path:
     """Write one more backup into the existing folder and delete superfluous ones; return its path.
 
-    `now` is in UTC. `journal` continues from this backup. Raise `OSError`, `NoBackup`.
+    The folder's list of erased players is completed. `now` is in UTC. `journal` continues from this backup.
+    Raise `OSError`, `NoBackup`, `InvalidErasureList`.
     """
-    _clear(folder)
+    _delete_partial_files(folder)
     name = next_name(backups_in(folder), now)
     snapshot = _sound_snapshot(database)
-    with _part(folder, name.name) as packed:
-        _write(packed, snapshot, now)
-        with journal.following(name, snapshot) if journal else nullcontext():
+    with _temporary_file(folder, name.name) as packed:
+        _write_backup(packed, snapshot, now)
+        with journal.continue_from(name, snapshot) if journal else nullcontext():
             packed.replace(folder / name.name)
-    _have_on_disk(folder)
-    erasures.note(folder)
+    _sync_folder(folder)
+    erasures.add_erased_here(folder)
     for old in deletable_backups(backups_in(folder)):
         (folder / old.name).unlink(missing_ok=True)
     return folder / name.name
 
 
 def _sound_snapshot(database: Path) -> Snapshot:
+    """Return a snapshot of the database. Raise `NoBackup` if it is damaged."""
     with closing(connect(database)) as source:
-        snapshot = read_snapshot(source)
+        snapshot = take_snapshot(source)
     if damage := damage_in(snapshot):
         raise NoBackup(f"The database is damaged: {damage}")
     return snapshot
 
 
-def _write(packed: Path, snapshot: Snapshot, now: datetime) -> None:
-    files = {archive.DATABASE: snapshot.image, **_beside(settings.DATA_DIR)}
+def _write_backup(packed: Path, snapshot: Snapshot, now: datetime) -> None:
+    """Write the backup of the snapshot, with the keys of `DATA_DIR`, into this file."""
+    files = {archive.DATABASE: snapshot.image, **_files_beside(settings.DATA_DIR)}
     contents = {name: archive.content_of(content) for name, content in files.items()}
     made = now.isoformat(timespec="seconds")
-    archive.write(packed, files, Manifest(made, settings.VERSION, contents, snapshot.records))
+    archive.write_archive(packed, files, Manifest(made, settings.VERSION, contents, snapshot.records))
 
 
-def _beside(data_dir: Path) -> dict[str, bytes]:
+def _files_beside(data_dir: Path) -> dict[str, bytes]:
     """Return the files beside the database that belong to a backup, by name."""
     paths = [data_dir / name for name in archive.BESIDE]
     return {path.name: path.read_bytes() for path in paths if path.is_file()}
 
 
 @contextmanager
-def _part(folder: Path, name: str) -> Iterator[Path]:
-    """Create a file that is deleted at the end of the block, unless it was renamed."""
+def _temporary_file(folder: Path, name: str) -> Iterator[Path]:
+    """Create a partial file and yield its path; delete it after the block, unless it was renamed."""
     path = folder / f"{name}{PART}"
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
@@ -71,14 +74,14 @@ def _part(folder: Path, name: str) -> Iterator[Path]:
             path.unlink(missing_ok=True)
 
 
-def _clear(folder: Path) -> None:
+def _delete_partial_files(folder: Path) -> None:
     """Delete partial files that a killed process left."""
     for path in folder.glob(f"chama-*{PART}*"):
         path.unlink(missing_ok=True)
 
 
-def _have_on_disk(folder: Path) -> None:
-    """Sync the folder, so that the file's name is on the disk too."""
+def _sync_folder(folder: Path) -> None:
+    """Sync the folder to the disk, so that a new file's name is there too; do nothing on Windows."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

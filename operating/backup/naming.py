@@ -22,7 +22,7 @@ PART = ".part"
 
 @dataclass(frozen=True, slots=True, order=True)
 class NamedBackup:
-    """The number and time in a backup's file name."""
+    """The number and time (`STAMP`, UTC) in a backup's file name; the highest number is the latest."""
 
     number: int
     stamp: str
@@ -39,12 +39,12 @@ class NamedBackup:
 
     @property
     def hour(self) -> str:
-        """Return the hour of the backup, in UTC."""
+        """Return the hour of the backup in UTC, such as `20261130T14`."""
         return self.stamp[:11]
 
     @property
     def day(self) -> str:
-        """Return the day of the backup, in UTC."""
+        """Return the day of the backup in UTC, such as `20261130`."""
         return self.stamp[:8]
 
 
@@ -71,13 +71,16 @@ def latest_in(folder: Path) -> Path | None:
 
 
 def next_name(existing: Iterable[NamedBackup], now: datetime) -> NamedBackup:
-    """Return the name of the next backup; `now` is in UTC."""
+    """Return the next backup's number and time; `now` is in UTC."""
     latest = max((one.number for one in existing), default=0)
     return NamedBackup(latest + 1, now.strftime(STAMP))
 
 
 def deletable_backups(existing: Iterable[NamedBackup]) -> list[NamedBackup]:
-    """Return the backups that may be deleted: not among the latest, nor the latest of an hour or a day."""
+    """Return the backups that may be deleted, newest first.
+
+    The latest 12 stay, and the latest one of each of 24 hours and of 30 days.
+    """
     newest_first = sorted(existing, reverse=True)
     hours: dict[str, NamedBackup] = {}
     days: dict[str, NamedBackup] = {}

@@ -8,17 +8,20 @@ from types import TracebackType
 
 from django.utils import timezone
 
-from operating.backup.erasures import NoList
+from operating.backup.erasures import InvalidErasureList
 from operating.backup.journal import Journal
-from operating.backup.make import NoBackup, make
+from operating.backup.make import NoBackup, make_backup
 from operating.backup.state import AWAY, OTHER, reason_of, state
 from operating.pack import PackWriter
 
 log = logging.getLogger(__name__)
 
 
-class Periodic:
-    """Makes backups in a thread; staff see a failure, and the next attempt comes sooner."""
+class PeriodicBackups:
+    """Makes backups in a thread while the block runs, with a journal between them and offline packs.
+
+    Staff see a failure, and the next attempt comes within a minute.
+    """
 
     def __init__(self, database: Path, folder: Path, every: timedelta) -> None:
         self.database, self.folder, self.every = database, folder, every
@@ -40,37 +43,39 @@ class Periodic:
         self.journal.stop()
         state.end()
 
-    def look(self) -> bool:
-        """Make a backup now; return False if it failed."""
+    def run_once(self) -> bool:
+        """Make a backup now; return False if it failed, which the staff then see."""
         now = timezone.now()
         try:
             if not self.folder.is_dir():  # never created here: it may be the mount point of an unplugged disk
                 raise FileNotFoundError(None, "it is not there")
-            make(self.database, self.folder, now=now, journal=self.journal)
+            make_backup(self.database, self.folder, now=now, journal=self.journal)
         except OSError as error:
-            return self._failed(reason_of(error, self.folder), error.strerror or str(error))
-        except (NoBackup, NoList) as error:
-            return self._failed(OTHER, str(error))
+            return self._note_failure(reason_of(error, self.folder), error.strerror or str(error))
+        except (NoBackup, InvalidErasureList) as error:
+            return self._note_failure(OTHER, str(error))
         except Exception as error:
             log.exception("a backup failed")
-            return self._failed(OTHER, repr(error))
+            return self._note_failure(OTHER, repr(error))
         if state.failed:
             log.warning("backups into %s work again", self.folder)
-        state.succeeded(now)
+        state.note_success(now)
         return True
 
-    def _failed(self, reason: str, said: str) -> bool:
+    def _note_failure(self, reason: str, said: str) -> bool:
+        """Store the failure for the staff, log each new reason once, and return False."""
         if state.failed is None or state.failed[0] != reason:
             said_where = "" if reason == AWAY else f" ({said})"
             log.warning("could not make a backup in %s: %s%s", self.folder, reason, said_where)
-        state.fail(reason, said)
+        state.note_failure(reason, said)
         return False
 
     def _run(self) -> None:
+        """Make a backup and due packs at each interval, sooner after a failure, until the end."""
         seconds = self.every.total_seconds()
         while not self._over.is_set():
             self._wake.clear()
-            is_made = self.look()
+            is_made = self.run_once()
             self._write_packs()
             self._wake.wait(seconds if is_made else min(seconds, 60.0))
 

@@ -20,7 +20,7 @@ BLOCK = 64  # pages compared at once
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The database file as bytes, in rollback-journal mode, and the heads of its records.
+    """The database file as bytes, in rollback-journal mode, and the heads of its records, by slug.
 
     `erased`: public codes of its erased players.
     """
@@ -37,13 +37,16 @@ class Snapshot:
 
 
 def connect(database: Path) -> sqlite3.Connection:
-    """Return a connection that never creates the file and can move between threads."""
+    """Return a read-write connection that never creates the file and may be used in other threads."""
     address = f"{database.as_uri()}?mode=rw"
     return sqlite3.connect(address, uri=True, timeout=20, isolation_level=None, check_same_thread=False)
 
 
-def read_snapshot(connection: sqlite3.Connection) -> Snapshot:
-    """Read everything in one transaction. Writers are not blocked: the database is in WAL mode."""
+def take_snapshot(connection: sqlite3.Connection) -> Snapshot:
+    """Return a copy of the whole database, read in one transaction.
+
+    Writers are not blocked: the database is in WAL mode.
+    """
     connection.execute("BEGIN")
     try:
         records = tuple(BackupHead(*row) for row in connection.execute(HEADS))
@@ -55,12 +58,12 @@ def read_snapshot(connection: sqlite3.Connection) -> Snapshot:
 
 
 def data_version(connection: sqlite3.Connection) -> int:
-    """Return a number that changes with each commit of another connection."""
+    """Return a number that changes with each commit by another connection."""
     return int(connection.execute("PRAGMA data_version").fetchone()[0])
 
 
 def damage_in(snapshot: Snapshot) -> str:
-    """Return what SQLite finds wrong with the image; empty if nothing."""
+    """Return what SQLite finds wrong with the snapshot's image; "" if nothing."""
     with closing(sqlite3.connect(":memory:")) as copy:
         copy.deserialize(snapshot.image)
         answer = str(copy.execute("PRAGMA integrity_check(1)").fetchone()[0])
@@ -68,7 +71,7 @@ def damage_in(snapshot: Snapshot) -> str:
 
 
 def changed_pages(before: bytes, after: bytes, size: int) -> list[int]:
-    """Return the numbers, from 0, of the pages of `after` that `before` does not have."""
+    """Return the numbers, from 0, of the pages of `after` that differ from `before` at the same place."""
     return [
         page
         for block in range(0, len(after), size * BLOCK)
@@ -78,13 +81,17 @@ def changed_pages(before: bytes, after: bytes, size: int) -> list[int]:
 
 
 def _changed_in(block: int, before: bytes, after: bytes, size: int) -> Iterator[int]:
+    """Yield the numbers of the changed pages in the block that begins at this byte."""
     for start in range(block, min(block + size * BLOCK, len(after)), size):
         if before[start : start + size] != after[start : start + size]:
             yield start // size
 
 
-def with_pages(image: bytearray, pages: Sequence[int], content: bytes, size: int, length: int) -> None:
-    """Put these pages into the image, which then has `length` bytes."""
+def put_pages(image: bytearray, pages: Sequence[int], content: bytes, size: int, length: int) -> None:
+    """Put pages of `size` bytes, one after the other in `content`, into the image at the places `pages`.
+
+    The image is first cut or extended to `length` bytes.
+    """
     del image[length:]
     image.extend(bytes(length - len(image)))
     for number, page in enumerate(pages):

@@ -14,7 +14,10 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A problem of the backups: `reason` is one of the words above, `since` the last time that is saved."""
+    """A problem of the backups: `reason` is `AWAY`, `FULL`, `OTHER`, `OLD` or `SLOW`; `said`: its message.
+
+    `since`: until when everything is saved; None if nothing is.
+    """
 
     reason: str
     folder: Path
@@ -24,7 +27,10 @@ class Trouble:
 
 @dataclass
 class JournalProgress:
-    """Until when every change is on the backup disk; None without a journal."""
+    """`synced`: until when every change is on the backup disk, None without a journal.
+
+    `failed`: reason and message of the latest write, if it failed.
+    """
 
     synced: datetime | None = None
     failed: tuple[str, str] | None = None
@@ -37,15 +43,15 @@ class JournalProgress:
         """Expect no more changes to be written."""
         self.synced = self.failed = None
 
-    def succeeded(self, now: datetime) -> None:
-        """Note that all changes committed by `now` are written."""
+    def note_success(self, now: datetime) -> None:
+        """Note, in memory alone, that all changes committed by `now` are written; it ends a failure."""
         self.synced, self.failed = self.synced and now, None
 
-    def fail(self, reason: str, said: str) -> None:
+    def note_failure(self, reason: str, said: str) -> None:
         """Note that a write failed."""
         self.failed = reason, said
 
-    def reason(self, now: datetime) -> tuple[str, str] | None:
+    def delay_reason(self, now: datetime) -> tuple[str, str] | None:
         """Return why changes are missing on the disk, and the system's message; None if none are missing."""
         if self.failed is not None:
             return self.failed
@@ -54,45 +60,49 @@ class JournalProgress:
 
 
 @dataclass
-class Progress:
-    """The backups of this process; `folder` is None if it makes none."""
+class BackupProgress:
+    """The backups of this process; `folder` is None if it makes none.
+
+    `last_good`: when the latest one was made. `failed`: reason and message of the latest attempt, if it
+    failed.
+    """
 
     folder: Path | None = None
     every: timedelta = timedelta(minutes=5)
     began: datetime | None = None
-    good: datetime | None = None
+    last_good: datetime | None = None
     failed: tuple[str, str] | None = None
     journal: JournalProgress = field(default_factory=JournalProgress)
 
     def begin(self, folder: Path, every: timedelta, now: datetime) -> None:
         """Expect backups from now on."""
-        self.folder, self.every, self.began, self.good, self.failed = folder, every, now, None, None
+        self.folder, self.every, self.began, self.last_good, self.failed = folder, every, now, None, None
         self.journal = JournalProgress()
 
     def end(self) -> None:
         """Expect no more backups."""
         self.folder = None
 
-    def succeeded(self, now: datetime) -> None:
+    def note_success(self, now: datetime) -> None:
         """Note a successful backup."""
-        self.good, self.failed = now, None
+        self.last_good, self.failed = now, None
 
-    def fail(self, reason: str, said: str) -> None:
+    def note_failure(self, reason: str, said: str) -> None:
         """Note a failed backup."""
         self.failed = reason, said
 
     def trouble(self, now: datetime) -> Trouble | None:
-        """Return the problem to show to the staff; None if all is well."""
+        """Return the problem to show to the staff; None if all is well or no backups are wanted."""
         if self.folder is None or self.began is None:
             return None
-        saved = self.good and max(self.good, self.journal.synced or self.good)
-        if failed := self.failed or (self.good and self.journal.reason(now)):
+        saved = self.last_good and max(self.last_good, self.journal.synced or self.last_good)
+        if failed := self.failed or (self.last_good and self.journal.delay_reason(now)):
             return Trouble(failed[0], self.folder, saved, failed[1])
-        late = now - (self.good or self.began) > MISSED * self.every
+        late = now - (self.last_good or self.began) > MISSED * self.every
         return Trouble(OLD, self.folder, saved) if late else None
 
 
-state = Progress()
+state = BackupProgress()
 
 
 def reason_of(error: OSError, folder: Path) -> str:

@@ -23,14 +23,14 @@ OPEN_STATES = [one.value for one in (JobState.WAITING, JobState.RUNNING, JobStat
 
 
 def gauges() -> Iterator[Gauge]:
-    """Yield all gauges; without a database, only that it is down."""
+    """Yield all gauges; without a database, those of this process and that the database is down."""
     yield Gauge("chama_info", "The version that runs.", {(settings.VERSION,): 1}, ("version",))
-    yield from _of_laptop()
+    yield from _laptop_gauges()
     began = time.perf_counter()
     try:
         now = heartbeats.database_now()
         took = time.perf_counter() - began
-        found = [*_of_database(now)]
+        found = [*_database_gauges(now)]
     except (DatabaseError, InterfaceError):
         yield Gauge("chama_database_up", "Whether the database answers.", {(): 0})
         return
@@ -39,7 +39,8 @@ def gauges() -> Iterator[Gauge]:
     yield from found
 
 
-def _of_database(now: datetime) -> Iterator[Gauge]:
+def _database_gauges(now: datetime) -> Iterator[Gauge]:
+    """Yield the gauges that the database knows. Raise `DatabaseError` if it does not answer."""
     ages: Values = {(beat.name,): (now - beat.at).total_seconds() for beat in Heartbeat.objects.all()}
     yield Gauge("chama_heartbeat_age_seconds", "Since who last showed life.", ages, ("name",))
     yield Gauge("chama_clock_skew_seconds", "This host ahead of the database.", {(): heartbeats.skew()})
@@ -65,11 +66,12 @@ def _lateness(due: QuerySet[Job], now: datetime) -> float:
     return (now - at).total_seconds() if at else 0.0
 
 
-def _of_laptop() -> Iterator[Gauge]:
+def _laptop_gauges() -> Iterator[Gauge]:
+    """Yield the gauges of disk and backups; none on a server."""
     if (folder := storage.database_folder()) is not None:
-        yield Gauge("chama_disk_free_bytes", "Room on the database's disk.", {(): storage.left(folder)})
-    if state.folder is not None and state.good is not None:
-        age = (timezone.now() - state.good).total_seconds()
+        yield Gauge("chama_disk_free_bytes", "Room on the database's disk.", {(): storage.free_bytes(folder)})
+    if state.folder is not None and state.last_good is not None:
+        age = (timezone.now() - state.last_good).total_seconds()
         yield Gauge("chama_backup_age_seconds", "Since the last good backup.", {(): age})
     if state.folder is not None and state.journal.synced is not None:
         age = (timezone.now() - state.journal.synced).total_seconds()

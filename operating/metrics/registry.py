@@ -14,7 +14,7 @@ BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class MetricCounter:
-    """A counter: it only grows, and has one value for each set of labels."""
+    """A counter: it only grows, has one value for each set of labels, and adds itself to `all_counters`."""
 
     kind = "counter"
 
@@ -22,16 +22,16 @@ class MetricCounter:
         self.name, self.words, self.labels = name, words, labels
         self._guard = threading.Lock()
         self._values: dict[Sample, float] = {}
-        everything.append(self)
+        all_counters.append(self)
 
     def add(self, number: float = 1, labels: Labels = ()) -> None:
-        """Add to the counter."""
+        """Add a number to the value of these labels, which are in the order of `self.labels`."""
         sample = (self.name, labels)
         with self._guard:
             self._values[sample] = self._values.get(sample, 0) + number
 
     def values(self) -> dict[Sample, float]:
-        """Return a copy of all values."""
+        """Return a copy of all values, by series and labels."""
         with self._guard:
             return dict(self._values)
 
@@ -45,8 +45,8 @@ class Histogram(MetricCounter):
         super().__init__(name, words, labels)
         self._took: dict[Labels, list[float]] = {}
 
-    def took(self, seconds: float, labels: Labels = ()) -> None:
-        """Add one duration."""
+    def observe(self, seconds: float, labels: Labels = ()) -> None:
+        """Add one duration, in seconds, to the histogram of these labels."""
         with self._guard:
             took = self._took.get(labels) or self._took.setdefault(labels, [0] * (len(BOUNDS) + 2))
             took[bisect_left(BOUNDS, seconds)] += 1
@@ -63,6 +63,7 @@ class Histogram(MetricCounter):
         }
 
     def _samples_of(self, labels: Labels, took: Sequence[float]) -> Iterator[tuple[Sample, float]]:
+        """Yield cumulative bucket counts that are not 0, the number of durations, and their sum."""
         counts = list(accumulate(took[:-1]))
         for bound, count in zip([*map(str, BOUNDS), "+Inf"], counts, strict=True):
             if count:
@@ -71,7 +72,7 @@ class Histogram(MetricCounter):
         yield (f"{self.name}_sum", labels), took[-1]
 
 
-everything: list[MetricCounter] = []
+all_counters: list[MetricCounter] = []
 
 REQUESTS = MetricCounter("chama_requests_total", "Requests answered.", ("route", "method", "status"))
 SECONDS = Histogram("chama_request_seconds", "How long an answer took, in seconds.", ("route",))

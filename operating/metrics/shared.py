@@ -16,9 +16,8 @@ from secrets import token_hex
 
 from django.conf import settings
 
-from core.secure_files import FAILURES, file_lock, replace_file
-from core.secure_files import secure_folder as private_folder
-from operating.metrics.registry import Sample, everything
+from core.secure_files import FAILURES, file_lock, replace_file, secure_folder
+from operating.metrics.registry import Sample, all_counters
 
 PAST = "past.json"
 WRITE_SECONDS = 2
@@ -35,8 +34,8 @@ class Writer:
         self._pid = 0
         self._path = Path()
 
-    def begin(self) -> None:
-        """Start the writing thread of this process if it does not run."""
+    def start(self) -> None:
+        """Start the writing thread of this process, unless it runs or the folder is unusable."""
         if self._pid == os.getpid():
             return
         with self._guard:
@@ -44,18 +43,19 @@ class Writer:
                 return
             self._pid = os.getpid()
         with suppress(*FAILURES):
-            self._path = folder() / f"{self._pid}-{token_hex(4)}.json"
-            fold()
+            self._path = metrics_folder() / f"{self._pid}-{token_hex(4)}.json"
+            merge_ended_processes()
             threading.Thread(target=self._write, name="metrics", daemon=True).start()
 
     def _write(self) -> None:
+        """Write the counts every two seconds if they changed, and every minute, until the process ends."""
         before: dict[Sample, float] = {}
         at = 0.0
         while True:
-            now = counts()
+            now = own_counts()
             if now != before or time.monotonic() - at > ALIVE_SECONDS:
                 with suppress(OSError):
-                    replace_file(self._path, packed(now))
+                    replace_file(self._path, serialize_samples(now))
                     before, at = now, time.monotonic()
             time.sleep(WRITE_SECONDS)
 
@@ -67,50 +67,51 @@ class Writer:
 writer = Writer()
 
 
-def folder() -> Path:
-    """Return the folder that all processes of this host share."""
-    return private_folder(settings.DATA_DIR / "metrics")
+def metrics_folder() -> Path:
+    """Return the folder that all processes of this host share; create it if it is missing."""
+    return secure_folder(settings.DATA_DIR / "metrics")
 
 
-def counts() -> dict[Sample, float]:
-    """Return the counts of this process."""
-    return {sample: number for counter in everything for sample, number in counter.values().items()}
+def own_counts() -> dict[Sample, float]:
+    """Return all values of all counters of this process."""
+    return {sample: number for counter in all_counters for sample, number in counter.values().items()}
 
 
-def total() -> dict[Sample, float]:
-    """Return the sum over all processes of this host."""
-    sums: Sums[Sample] = Sums(counts())
+def total_counts() -> dict[Sample, float]:
+    """Return the sum over all processes of this host; of this process alone if the folder is unusable."""
+    sums: Sums[Sample] = Sums(own_counts())
     with suppress(*FAILURES):
-        sums.update(_sum(path for path in folder().glob("*.json") if not writer.is_own(path)))
+        sums.update(_sum_files(path for path in metrics_folder().glob("*.json") if not writer.is_own(path)))
     return dict(sums)
 
 
-def fold() -> None:
-    """Add the counts of ended processes to `past.json`, and delete their files."""
-    here = folder()
+def merge_ended_processes() -> None:
+    """Add the counts of ended processes to `past.json`, and delete their files. Raise one of `FAILURES`."""
+    here = metrics_folder()
     with file_lock(here / "fold.lock", FOLD_SECONDS):
         gone = [path for path in here.glob("*-*.json") if time.time() - path.stat().st_mtime > GONE_SECONDS]
         if not gone:
             return
-        replace_file(here / PAST, packed(_sum([here / PAST, *gone])))
+        replace_file(here / PAST, serialize_samples(_sum_files([here / PAST, *gone])))
         for path in gone:
             path.unlink(missing_ok=True)
 
 
-def packed(values: dict[Sample, float]) -> bytes:
-    """Serialize samples for a file."""
+def serialize_samples(values: dict[Sample, float]) -> bytes:
+    """Return samples as JSON, a row of name, labels and number for each."""
     return json.dumps([[name, labels, number] for (name, labels), number in values.items()]).encode()
 
 
-def _sample(row: tuple[str, list[str], float]) -> tuple[Sample, float]:
+def _parse_sample(row: tuple[str, list[str], float]) -> tuple[Sample, float]:
+    """Parse a row of `serialize_samples`. Raise `TypeError` or `ValueError` for any other."""
     name, labels, number = row
     return (str(name), tuple(map(str, labels))), float(number)
 
 
-def _sum(paths: Iterable[Path]) -> dict[Sample, float]:
+def _sum_files(paths: Iterable[Path]) -> dict[Sample, float]:
     """Return the sum of these files; a missing or foreign file counts nothing."""
     sums: Sums[Sample] = Sums()
     for path in paths:
         with suppress(OSError, ValueError, TypeError):
-            sums.update(dict(map(_sample, json.loads(path.read_bytes()))))
+            sums.update(dict(map(_parse_sample, json.loads(path.read_bytes()))))
     return dict(sums)

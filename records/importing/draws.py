@@ -6,11 +6,10 @@ from typing import Any
 from checker.reading.lines import Line
 from records.importing.times import moment
 from tournaments.models import Commitment, Draw, Stage, Tournament
-from tournaments.stages.plan import SWISS
 
 
 def restore_draws(tournament: Tournament, lines: Sequence[Line]) -> None:
-    """Create every published draw, including withdrawn ones, and the stages that have begun.
+    """Create all commitments, published draws (withdrawn ones too), and stages that have begun.
 
     A secret is restored if its draw revealed it; one that no draw has revealed stayed on its server.
     """
@@ -22,6 +21,9 @@ def restore_draws(tournament: Tournament, lines: Sequence[Line]) -> None:
             case "draw.withdrawn":
                 Draw.objects.filter(tournament=tournament).update(withdrawn=True)
                 Stage.objects.filter(tournament=tournament).delete()
+            case "round.withdrawn":
+                rounds = Draw.objects.filter(tournament=tournament, stage=line.data["stage"])
+                rounds.filter(first_round=line.data["round"]).update(withdrawn=True)
             case "draw.published":
                 _create_bracket_draw(tournament, line, promised)
             case "round.drawn":
@@ -56,12 +58,14 @@ def _create_bracket_draw(tournament: Tournament, line: Line, promised: Commitmen
 def _create_round_draw(tournament: Tournament, line: Line, promised: Commitment | None) -> None:
     """Create the draw of a round, and its stage with the first one."""
     data = line.data
-    Stage.objects.get_or_create(tournament=tournament, number=data["stage"])
+    Stage.objects.get_or_create(
+        tournament=tournament, number=data["stage"], defaults={"groups": data.get("groups")}
+    )
     Draw.objects.create(
         tournament=tournament,
         stage=data["stage"],
         first_round=data["round"],
-        method=SWISS,
+        method=tournament.stages[data["stage"] - 1]["kind"],
         **_seed_columns(data, promised),
         shape=[[len({seat["side"] for seat in item["seats"]}) for item in data["matches"]]],
         shape_is_default=True,
@@ -72,7 +76,10 @@ def _create_round_draw(tournament: Tournament, line: Line, promised: Commitment 
 
 
 def _seed_columns(data: Mapping[str, Any], promised: Commitment | None) -> dict[str, object]:
-    """Return the columns of the draw's seed; if it was derived, save the revealed secret in `promised`."""
+    """Return the columns of the draw's seed; if it was derived, store the revealed secret in `promised`.
+
+    `promised` is the latest commitment before the draw.
+    """
     if promised is None or data.get("secret") is None:
         return {"seed": data["seed"]}
     promised.secret = data["secret"]

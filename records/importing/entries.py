@@ -19,8 +19,12 @@ BATCH = 500
 def restore_entries(
     ledger: Ledger, lines: Sequence[Line], state: State, people: Mapping[str, Persona]
 ) -> dict[str, Entry]:
-    """Create every entry in order of entering, by code, except those of an undone import."""
-    clubs, undone = _clubs(state), _undone(lines)
+    """Create every entry in order of entering, with members and decks; return the rows by code.
+
+    `people` has the record's personas by code. Entries of an undone import are left out, and their people get
+    pseudonyms.
+    """
+    clubs, undone = _get_or_create_clubs(state), _undone_entries(lines)
     codes = [line.data["entry"] for line in lines if line.type == "entry.added"]
     rows = {}
     for number, code in enumerate((code for code in dict.fromkeys(codes) if code not in undone), 1):
@@ -28,22 +32,24 @@ def restore_entries(
         rows[code] = Entry(
             ledger=ledger,
             code=code,
-            state=_state(entry),
+            state=_entry_state(entry),
             seed=entry.seed,
             club=clubs.get(entry.group or ""),
             number=number,
             changed_seq=ledger.head_seq,
         )
     Entry.objects.bulk_create(rows.values(), batch_size=BATCH)
-    members = [member for code, row in rows.items() for member in _members(row, state.entries[code], people)]
+    members = [
+        member for code, row in rows.items() for member in _member_rows(row, state.entries[code], people)
+    ]
     Member.objects.bulk_create(members, batch_size=BATCH)
     _restore_decks(rows, state, people)
     unname_absent([people[player].pk for code in undone for player in state.entries[code].players])
     return rows
 
 
-def _undone(lines: Sequence[Line]) -> set[str]:
-    """Return the entries of undone imports: added in one act with an entry that the undo removes."""
+def _undone_entries(lines: Sequence[Line]) -> set[str]:
+    """Return the codes of entries of undone imports: added in one act with one that an undo removes."""
     acts = {line.at for line in lines if line.data.get("what") == ImportUndone.what}
     if not acts:
         return set()
@@ -76,7 +82,8 @@ def _restore_decks(rows: Mapping[str, Entry], state: State, people: Mapping[str,
     DeckWaiver.objects.bulk_create(waivers, batch_size=BATCH)
 
 
-def _members(row: Entry, entry: Replayed, people: Mapping[str, Persona]) -> list[Member]:
+def _member_rows(row: Entry, entry: Replayed, people: Mapping[str, Persona]) -> list[Member]:
+    """Return the unsaved members of an entry."""
     return [
         Member(
             entry=row,
@@ -89,7 +96,8 @@ def _members(row: Entry, entry: Replayed, people: Mapping[str, Persona]) -> list
     ]
 
 
-def _state(entry: Replayed) -> EntryState:
+def _entry_state(entry: Replayed) -> EntryState:
+    """Return the state of an entry's row."""
     if entry.left == "withdrawn":
         return EntryState.WITHDRAWN
     if entry.left == "disqualified":
@@ -97,8 +105,8 @@ def _state(entry: Replayed) -> EntryState:
     return EntryState.CHECKED_IN if entry.checked_in else EntryState.ENTERED
 
 
-def _clubs(state: State) -> dict[str, Club]:
-    """Return the club of each group id: a known one, else a new one with the id as its name."""
+def _get_or_create_clubs(state: State) -> dict[str, Club]:
+    """Return clubs by the record's group id; for an unknown id create one with the id as its name."""
     known = {f"c{digest(club.name)[:10]}": club for club in Club.objects.all()}
     wanted = {entry.group for entry in state.entries.values() if entry.group}
     for group in sorted(wanted - set(known)):

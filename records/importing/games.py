@@ -13,7 +13,7 @@ def restore_games(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """Create all drawn games, including void ones and those taken back, and every extension."""
     drawn: list[DrawnGame] = []
     void: dict[int, list[DrawnGame]] = {}
-    times_of(lines, state, lambda line, before: _look(rows, state, drawn, void, line, before))
+    times_of(lines, state, lambda line, before: _apply_line(rows, state, drawn, void, line, before))
     DrawnGame.objects.bulk_create(drawn)
     Extension.objects.bulk_create(
         Extension(
@@ -27,7 +27,7 @@ def restore_games(rows: Rows, lines: Sequence[Line], state: State) -> None:
     )
 
 
-def _look(
+def _apply_line(
     rows: Rows,
     state: State,
     drawn: list[DrawnGame],
@@ -35,17 +35,20 @@ def _look(
     line: Line,
     before: Times,
 ) -> None:
-    """Apply one line; `void` has the games that each correction, by its `seq`, made void."""
+    """Apply one line to `drawn`, all drawn games so far, and to `void`: what a correction (line) voided.
+
+    `before`: the times of the line's match before this line.
+    """
     kind, data = line.type, line.data
     if kind == "correction.applied":
         correction = state.corrections.get(line.seq)
-        void[line.seq] = _void(drawn, set(correction.voided) if correction else set())
+        void[line.seq] = _mark_void(drawn, set(correction.voided) if correction else set())
         for effect in data["effects"]:
-            _unvoid(void.get(effect.get("of") or -1, []))
+            _mark_counting(void.get(effect.get("of") or -1, []))
     elif data["match"] not in rows.matches:
         return  # of a withdrawn draw
     elif kind == "game.drawn":
-        drawn.append(_row(rows, drawn, line, before))
+        drawn.append(_drawn_game_row(rows, drawn, line, before))
     elif kind == "game.resumed":
         active = [
             row for row in drawn if row.match.code == data["match"] and not row.taken_back and not row.is_void
@@ -53,7 +56,8 @@ def _look(
         active[-1].taken_back = True
 
 
-def _row(rows: Rows, drawn: Sequence[DrawnGame], line: Line, before: Times) -> DrawnGame:
+def _drawn_game_row(rows: Rows, drawn: Sequence[DrawnGame], line: Line, before: Times) -> DrawnGame:
+    """Return the unsaved row of a drawn game, numbered after those of its match in `drawn`."""
     data = line.data
     return DrawnGame(
         match=rows.matches[data["match"]],
@@ -68,15 +72,15 @@ def _row(rows: Rows, drawn: Sequence[DrawnGame], line: Line, before: Times) -> D
     )
 
 
-def _void(drawn: Sequence[DrawnGame], voided: set[str]) -> list[DrawnGame]:
-    """Make the games of these matches void, and return those that were not."""
+def _mark_void(drawn: Sequence[DrawnGame], voided: set[str]) -> list[DrawnGame]:
+    """Set `is_void` of the drawn games of these matches (codes), unsaved; return those that it changed."""
     found = [row for row in drawn if row.match.code in voided and not row.is_void]
     for row in found:
         row.is_void = True
     return found
 
 
-def _unvoid(games: Sequence[DrawnGame]) -> None:
-    """Mark these drawn games as counting again."""
+def _mark_counting(games: Sequence[DrawnGame]) -> None:
+    """Clear `is_void` of these drawn games, unsaved: they count again."""
     for row in games:
         row.is_void = False

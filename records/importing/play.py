@@ -35,7 +35,10 @@ def restore_play(
     people: People,
     entries: Mapping[str, Entry],
 ) -> None:
-    """Create draws, matches, seats, all versions of sheets, corrections and places."""
+    """Create draws, tables, matches, seats, all versions of sheets, corrections and places.
+
+    `entries`: the rows by code. Matches of withdrawn draws are left out.
+    """
     rows = Rows(tournament, people, entries)
     restore_draws(tournament, lines)
     if state.draw is not None:
@@ -48,27 +51,28 @@ def restore_play(
 
 
 def _create_tables(tournament: Tournament, lines: Sequence[Line]) -> dict[str, PhysicalTable]:
-    """Create a physical table for each place that a match was called to."""
+    """Create a physical table for each place that a match was called to; return them by label."""
     labels = dict.fromkeys(line.data["place"] for line in lines if line.type == "match.placed")
     tables = [
         PhysicalTable(ledger=tournament.ledger, label=label, position=position)
-        for position, label in enumerate(sorted(labels, key=_as_number), 1)
+        for position, label in enumerate(sorted(labels, key=table_sort_key), 1)
     ]
     PhysicalTable.objects.bulk_create(tables)
     return {table.label: table for table in tables}
 
 
-def _as_number(label: str) -> tuple[int, str]:
-    """Return the sort key of a table's label: numbers first, by value."""
-    return (int(label) if label.isdigit() else 10**6, label)
+def table_sort_key(label: str) -> tuple[bool, int, str]:
+    """Return the sort key of a table's label: numbers come first, by value, then all others by their text."""
+    is_number = label.isdecimal()
+    return (not is_number, int(label) if is_number else 0, label)
 
 
 def _create_matches(
     rows: Rows, state: State, times: Mapping[str, Times], tables: Mapping[str, PhysicalTable]
 ) -> None:
-    """Create the matches of the current draw, and enqueue the call of time for those being played."""
+    """Create the matches of the current draw in `rows`; enqueue the call of time of those being played."""
     for code, match in state.draw.matches.items() if state.draw else ():
-        rows.matches[code] = _match(rows, match, times[code], tables)
+        rows.matches[code] = _match_row(rows, match, times[code], tables)
     Match.objects.bulk_create(rows.matches.values(), batch_size=BATCH)
     for row in rows.matches.values():
         if row.state == MatchState.PLAYING and row.time_due_at and not row.time_called_at:
@@ -76,7 +80,8 @@ def _create_matches(
             enqueue(CALL_TIME, ledger, key=str(row.pk), due=due, now=due - timedelta(seconds=1))
 
 
-def _match(rows: Rows, match: Replayed, times: Times, tables: Mapping[str, PhysicalTable]) -> Match:
+def _match_row(rows: Rows, match: Replayed, times: Times, tables: Mapping[str, PhysicalTable]) -> Match:
+    """Return the unsaved row of a match."""
     started = times.started if match.started else None
     winner = match.current.winner if match.current else None
     return Match(
@@ -86,7 +91,8 @@ def _match(rows: Rows, match: Replayed, times: Times, tables: Mapping[str, Physi
         number=match.number,
         stage=match.stage,
         third_place=match.is_third_place,
-        state=_state(match, times),
+        second_chance=match.second_chance,
+        state=_match_state(match, times),
         table=tables.get(times.place or ""),
         called_at=times.called,
         started_at=started,
@@ -100,7 +106,8 @@ def _match(rows: Rows, match: Replayed, times: Times, tables: Mapping[str, Physi
     )
 
 
-def _state(match: Replayed, times: Times) -> MatchState:
+def _match_state(match: Replayed, times: Times) -> MatchState:
+    """Return the state of a match's row."""
     if match.current is not None:
         return MatchState.ENDED
     if match.started:
@@ -111,12 +118,12 @@ def _state(match: Replayed, times: Times) -> MatchState:
 
 
 def _create_seats(rows: Rows, state: State) -> None:
-    """Create the seats of all matches, and their sides."""
+    """Create the seats of all matches, and their sides, which it adds to `rows`."""
     seats: list[Seat] = []
     for code, match in state.draw.matches.items() if state.draw else ():
         for seat in sorted(match.seats.values(), key=lambda seat: seat.number):
             if (code, seat.side) not in rows.sides:
-                rows.sides[code, seat.side] = _side(rows, match, seat.side)
+                rows.sides[code, seat.side] = _side_row(rows, match, seat.side)
             person = seat.player or _only_player(state, seat.entry)
             seats.append(
                 Seat(
@@ -132,11 +139,12 @@ def _create_seats(rows: Rows, state: State) -> None:
 
 
 def _only_player(state: State, entry: str | None) -> str | None:
-    """Return the first player of the entry, the only one unless it is a pair; None for an empty seat."""
+    """Return the code of the entry's first player, the only one unless it is a pair; None without entry."""
     return state.entries[entry].players[0] if entry else None
 
 
-def _side(rows: Rows, match: Replayed, number: int) -> Side:
+def _side_row(rows: Rows, match: Replayed, number: int) -> Side:
+    """Return the unsaved row of a side."""
     seat = next(seat for seat in match.seats.values() if seat.side == number)
     sheet = match.current
     return Side(
@@ -149,21 +157,22 @@ def _side(rows: Rows, match: Replayed, number: int) -> Side:
         exception=_exception_code(seat),
         source=rows.matches[seat.source] if seat.source else None,
         take=seat.take if seat.source else "",
-        place=_place(sheet.data["placement"], number) if sheet else None,
+        source_side=seat.source_side,
+        place=_place_of_side(sheet.data["placement"], number) if sheet else None,
         score=sheet.scores.get(number, 0) if sheet else 0,
         absent=bool(sheet and seat.entry in sheet.absent),
     )
 
 
 def _exception_code(seat: SeatState) -> str:
-    """Return the value of `Exceptional` for its side; "" if the seat has the entry that the bracket sends."""
+    """Return the `Exceptional` of the seat's side; "" if it has the entry that the bracket sends there."""
     if seat.kept:
         return Exceptional.KEPT
     return Exceptional.BY_HAND if seat.by_hand else ""
 
 
-def _place(placement: Sequence[Sequence[int]], side: int) -> int | None:
-    """Return the side's place from 1, shared by tied sides; None if it has none."""
+def _place_of_side(placement: Sequence[Sequence[int]], side: int) -> int | None:
+    """Return the side's place in the match from 1, shared by tied sides; None if it has none."""
     place = 1
     for tied in placement:
         if side in tied:
@@ -173,7 +182,7 @@ def _place(placement: Sequence[Sequence[int]], side: int) -> int | None:
 
 
 def _create_placings(rows: Rows, lines: Sequence[Line]) -> None:
-    """Create the places and points of the latest classification."""
+    """Create the places and season points of the latest classification; there must be one."""
     finished = [line for line in lines if line.type == "tournament.finished"][-1]
     for row in finished.data["classification"]:
         points = Fraction(row["points"])

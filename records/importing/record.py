@@ -39,7 +39,7 @@ BATCH = 500
 
 @dataclass(slots=True)
 class RecordFile:
-    """The parsed file: its lines, and the state after them."""
+    """The parsed file: its lines, the state after them, and the rows created for it; `personas` by code."""
 
     lines: Sequence[Line]
     state: Replayed
@@ -47,7 +47,7 @@ class RecordFile:
     personas: Mapping[str, Persona]
 
 
-def restore(
+def restore_record(
     path: Path,
     *,
     names: Mapping[str, str],
@@ -57,11 +57,11 @@ def restore(
     simulated: bool = False,
     texts: Mapping[str, str] | None = None,
 ) -> Tournament:
-    """Build the tournament of a sound record in one transaction.
+    """Create the tournament of a sound record file in one transaction, enqueue its dispatcher, and return it.
 
     `names` are display names by id (an id without one is its own name), `texts` the words of rulings by id.
-    `owner` becomes the organizer; `simulated` marks a simulation. Raise `Refused` with `record_unsound` (the
-    first discrepancies) or `record_known`.
+    `owner` becomes the organizer; `slug` is replaced if it is taken or ""; `simulated` marks a simulation.
+    Raise `Refused` with `record_unsound` (count and first discrepancy) or `record_known`; `Unreadable`.
     """
     content = content_of(path)
     if found := check_bytes(content):
@@ -81,15 +81,18 @@ def restore(
         restore_play(tournament, lines, state, people, entries)
         _create_rulings(tournament, lines, texts or {})
         _create_penalties(tournament, lines)
-        _close(tournament, source)
+        _finish_or_cancel(tournament, source)
         publish_awaited_pages(tournament)
-        _assign_creator(tournament, owner)
+        _link_creator(tournament, owner)
         enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
     return tournament
 
 
 def _store_lines(lines: Sequence[Line]) -> Ledger:
-    """Store the lines unchanged. Raise `Refused` if a record with the same last line exists."""
+    """Store the lines unchanged and return their ledger.
+
+    Raise `Refused` `record_known` if a record with the same last line exists.
+    """
     head = canonical(vars(lines[-1])).decode()
     if Ledger.objects.filter(head_seq=lines[-1].seq, head_hash=digest(head)).exists():
         raise Refused([Violation("record_known")])
@@ -120,7 +123,7 @@ def _create_people(
     A person who is not in `names` has the code as name.
     """
     acting = {line.person for line in lines}
-    codes = sorted({*acting, *state.everybody, *state.players} - {""})
+    codes = sorted({*acting, *state.known_people, *state.players} - {""})
     players = [Player.without_account((names.get(code) or code)[:80]) for code in codes]
     Player.objects.bulk_create(players, batch_size=BATCH)
     personas = [
@@ -142,15 +145,15 @@ def _create_tournament(source: RecordFile, owner: User | None, slug: str, simula
         created_by=owner,
         created_at=times["tournament.created"],
         announced_at=times.get("tournament.announced"),
-        state=_state(source),
+        state=_state_before_end(source),
         changed_seq=source.ledger.head_seq,
         zone="America/Sao_Paulo",
-        **_columns(facts),
+        **_fact_columns(facts),
     )
 
 
-def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
-    """Return the columns of `Tournament` that the facts of a record say."""
+def _fact_columns(facts: Mapping[str, Any]) -> dict[str, object]:
+    """Return the values of `Tournament`'s columns that are among the facts of a record."""
     same = ("game", "kind", "name", "variants", "year", "title", "ranked", "multiplier", "time_limit")
     return {
         **{key: facts[key] for key in same},
@@ -166,7 +169,7 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
 
 
 def _create_rulings(tournament: Tournament, lines: Sequence[Line], texts: Mapping[str, str]) -> None:
-    """Create the rulings of the day; words that were not exported stay empty."""
+    """Create the rulings of the day; `texts`: their words by id; words that were not exported stay empty."""
     noted = [line for line in lines if line.type == "ruling.noted"]
     about = (
         {match.code: match for match in Match.objects.filter(ledger=tournament.ledger_id)} if noted else {}
@@ -203,8 +206,11 @@ def _create_penalties(tournament: Tournament, lines: Sequence[Line]) -> None:
     )
 
 
-def _cancelled(source: RecordFile) -> dict[str, object]:
-    """Return when and why it was cancelled; the first format has only a note of it."""
+def _cancellation_columns(source: RecordFile) -> dict[str, object]:
+    """Return the values of the columns of when and why it was cancelled; {} if it was not.
+
+    The first format has only a note of it.
+    """
     for line in reversed(source.lines):
         data = line.data
         if line.type == TournamentCancelled.type or data.get("what") == CancelledNoted.what:
@@ -212,7 +218,8 @@ def _cancelled(source: RecordFile) -> dict[str, object]:
     return {}
 
 
-def _state(source: RecordFile) -> State:
+def _state_before_end(source: RecordFile) -> State:
+    """Return the tournament's state as if it was not finished or cancelled: preparing, drawn or running."""
     state = source.state
     if state.draw is None:
         return State.PREPARING
@@ -220,9 +227,9 @@ def _state(source: RecordFile) -> State:
     return State.RUNNING if state.started or decided else State.DRAWN
 
 
-def _close(tournament: Tournament, source: RecordFile) -> None:
-    """Finish or cancel the tournament, if it was."""
-    cancelled, state = _cancelled(source), source.state
+def _finish_or_cancel(tournament: Tournament, source: RecordFile) -> None:
+    """Store that the tournament is finished or cancelled, if the record says so."""
+    cancelled, state = _cancellation_columns(source), source.state
     changed: dict[str, object] = {"state": State.CANCELLED, **cancelled} if cancelled else {}
     if state.finished and not cancelled:
         ends = [line for line in source.lines if line.type == TournamentFinished.type]
@@ -235,6 +242,7 @@ def _close(tournament: Tournament, source: RecordFile) -> None:
 
 
 def _create_staff(tournament: Tournament, source: RecordFile) -> None:
+    """Create the roles that people have at the end of the record."""
     Staff.objects.bulk_create(
         Staff(tournament=tournament, persona=source.personas[person], role=role)
         for role, person in sorted(source.state.staff)
@@ -242,7 +250,7 @@ def _create_staff(tournament: Tournament, source: RecordFile) -> None:
 
 
 def _create_confirmations(tournament: Tournament, source: RecordFile) -> None:
-    """Create each confirmation of the regulation."""
+    """Create a row for each confirmation of the regulation."""
     confirmed = [line for line in source.lines if line.type == "regulation.confirmed"]
     Confirmation.objects.bulk_create(
         Confirmation(
@@ -258,8 +266,8 @@ def _create_confirmations(tournament: Tournament, source: RecordFile) -> None:
     )
 
 
-def _assign_creator(tournament: Tournament, owner: User | None) -> None:
-    """Link the importing user to the tournament's creator."""
+def _link_creator(tournament: Tournament, owner: User | None) -> None:
+    """Make the importing account's player the record's organizer; nothing without an account."""
     creator = Staff.objects.filter(tournament=tournament, role="organizer").first()
     if owner is not None and creator is not None:
         Persona.objects.filter(pk=creator.persona_id).update(player=owner.player)

@@ -17,7 +17,7 @@ People = Mapping[str, Persona]
 
 @dataclass(slots=True)
 class Rows:
-    """The rows created so far, by the record's ids."""
+    """The rows created so far, by the record's ids; `sides` by match and number of the side."""
 
     tournament: Tournament
     people: People
@@ -34,7 +34,7 @@ def restore_sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
 
 
 def _create_sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
-    """Create all versions in the current bracket, and mark the one that counts."""
+    """Create all versions of sheets of the current draw, and mark the one of each match that counts."""
     for line in lines:
         data = line.data
         if line.type == "sheet.recorded" and data["match"] in rows.matches:
@@ -45,7 +45,7 @@ def _create_sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
 
 
 def _create_sheet(rows: Rows, line: Line, is_current: bool, scores: Mapping[int, int | None]) -> None:
-    """Create one version of a sheet with its lines; the record's scores precede `scores` (by side)."""
+    """Create one version of a sheet with its lines; `scores` by side only count if the record has none."""
     data, by = line.data, line.person
     match = rows.matches[data["match"]]
     declared = data["ended_by"] in ("win_condition", "ruling") and data["placement"]
@@ -66,11 +66,12 @@ def _create_sheet(rows: Rows, line: Line, is_current: bool, scores: Mapping[int,
         recorded_at=moment(line),
     )
     SheetLine.objects.bulk_create(
-        _line(rows, row, position, item) for position, item in enumerate(data["lines"], 1)
+        _line_row(rows, row, position, item) for position, item in enumerate(data["lines"], 1)
     )
 
 
-def _line(rows: Rows, row: Sheet, position: int, item: Mapping[str, Any]) -> SheetLine:
+def _line_row(rows: Rows, row: Sheet, position: int, item: Mapping[str, Any]) -> SheetLine:
+    """Return the unsaved row of a player's line on a sheet."""
     return SheetLine(
         sheet=row,
         persona=rows.people[item["player"]],
@@ -82,6 +83,7 @@ def _line(rows: Rows, row: Sheet, position: int, item: Mapping[str, Any]) -> She
 
 
 def _counts(item: Mapping[str, Any]) -> dict[str, int]:
+    """Return the counts of a sheet's line by name, without those that are null."""
     own = ("player", "out", "out_order")
     return {key: value for key, value in item.items() if key not in own and value is not None}
 
@@ -92,7 +94,7 @@ def _no_counts(rows: Rows) -> dict[str, int] | None:
 
 
 def _create_redraws(rows: Rows, lines: Sequence[Line], state: State) -> None:
-    """Create the redraws of games that still count."""
+    """Create the redraws that count at the end; a player's in one match all have the latest one's time."""
     for code, match in state.draw.matches.items() if state.draw else ():
         for player, count in match.redraws.items():
             Redraw.objects.bulk_create(
@@ -107,7 +109,7 @@ def _create_redraws(rows: Rows, lines: Sequence[Line], state: State) -> None:
 
 
 def _redraw_time(lines: Sequence[Line], code: str, player: str) -> datetime:
-    """Return when the player's latest redraw in a match was noted."""
+    """Return when the player's latest redraw in the match (`code`) was noted."""
     return next(
         moment(line)
         for line in reversed(lines)
@@ -132,14 +134,14 @@ def _create_corrections(rows: Rows, lines: Sequence[Line], state: State) -> None
             seq=line.seq,
             at=moment(line),
             by=rows.people[line.person],
-            reason=_reason(lines, data),
+            reason=_correction_reason(lines, data),
             effects=data["effects"],
             undoes=made.get(undone) if undone else None,
         )
 
 
-def _reason(lines: Sequence[Line], data: Mapping[str, Any]) -> str:
-    """Return the reason of the corrected version."""
+def _correction_reason(lines: Sequence[Line], data: Mapping[str, Any]) -> str:
+    """Return the reason of the sheet's version that the correction (`data`) names."""
     return next(
         str(line.data["reason"])
         for line in lines

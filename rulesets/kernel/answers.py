@@ -44,9 +44,10 @@ class Answers:
 
 
 def answers(game: Game, rules: Rules, situation: Situation, lines: tuple[Line, ...]) -> Answers:
-    """All answers for the lines as they are; `situation` is that of a game in play."""
+    """Return what a match in play would come to with these lines; `situation` is that of the match."""
 
     def ask(sheet: Sheet, at: Situation = situation) -> Answer:
+        """Return what the rules say of the sheet, tidied, in the situation `at`."""
         tidy = game.tidy(rules, sheet)
         return Answer(tidy, game.judge(rules, at, tidy))
 
@@ -65,8 +66,13 @@ def answers(game: Game, rules: Rules, situation: Situation, lines: tuple[Line, .
     )
 
 
-def proposed(found: Answers, lines: tuple[Line, ...], *, time_called: bool, side: int | None = None) -> Sheet:
-    """The sheet that these cards suggest; `side` is who, of several who show the condition, has won."""
+def propose_sheet(
+    found: Answers, lines: tuple[Line, ...], *, time_called: bool, side: int | None = None
+) -> Sheet:
+    """Return the sheet that these cards suggest; if they decide nothing, one without a winner.
+
+    `side`: who, of several who show the condition, has won. `time_called`: whether time may decide.
+    """
     named = next((win for win in found.winners if win.sheet.winner == side), None)
     sole = found.winners[0] if len(found.winners) == 1 else None
     timed = found.timed if time_called and found.timed and not found.timed.verdict.violations else None
@@ -78,14 +84,14 @@ Ask = Callable[[Sheet], Answer]
 
 
 def _defects(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterator[Violation]:
-    """What a ruling, which asks nothing of the cards, finds wrong with the lines."""
+    """Yield what is wrong with the lines in any ending: what a ruling, which needs no cards, finds."""
     ruled = Sheet(EndedBy.RULING, lines, situation.seats[0].side if situation.seats else None)
     found = ask(replace(ruled, reason=_ANY_REASON)).verdict.violations
     return (violation for violation in found if violation.field.split(".")[0] == "lines")
 
 
 def _last_left(ask: Ask, lines: tuple[Line, ...]) -> Iterator[Answer]:
-    """Try the endings after which one side is left; none if every player is still in."""
+    """Yield what the endings after which one side is left come to; none if every player is still in."""
     if any(line.out for line in lines):
         yield from (ask(Sheet(ending, lines)) for ending in _LAST_LEFT)
 

@@ -19,7 +19,7 @@ def find_kind(kinds: Sequence[K], key: str) -> K | None:
 def check_variants(
     catalogue: Sequence[Variant], variants: Sequence[str], rule: str = "4.3"
 ) -> Iterator[Violation]:
-    """Variants that the game does not have, and those named twice."""
+    """Yield a violation for each variant that the game does not have, or that is named twice."""
     known = {variant.key for variant in catalogue}
     for index, key in enumerate(variants):
         if key not in known:
@@ -29,7 +29,7 @@ def check_variants(
 
 
 def check_table(kind: Kind, table: TableSize, game: str = "", rule: str = "1") -> Iterator[Violation]:
-    """Table sizes (in entries) outside what the type allows, or upside down.
+    """Yield violations of table sizes (in entries) outside what the type allows, or upside down.
 
     `game` is given if another game has a type of the same key.
     """
@@ -48,7 +48,7 @@ def check_table(kind: Kind, table: TableSize, game: str = "", rule: str = "1") -
 
 
 def check_time_limit(minutes: int | None, rule: str = "4.7.1") -> Iterator[Violation]:
-    """A match time limit outside 1–600 minutes; None is no limit."""
+    """Yield a violation of a match time limit outside 1–600 minutes; None is no limit."""
     low, high = TIME_LIMIT_MINUTES
     if minutes is not None and not low <= minutes <= high:
         yield Violation("time_limit_out_of_range", {"low": low, "high": high}, "time_limit", rule)

@@ -27,7 +27,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """How far a side is towards winning, in one count."""
+    """How far a side is towards winning, in one count: `have` of the `need`ed."""
 
     key: str
     have: int
@@ -91,27 +91,27 @@ class Aid(Protocol):
     def board(self) -> Board:
         """What is counted."""
 
-    def settled(self, before: Tally, after: Tally) -> Tally:
-        """`after` with the counts that the change entails (an army with its commander)."""
+    def with_consequences(self, before: Tally, after: Tally) -> Tally:
+        """Return `after` with the counts that the change entails (an army with its commander)."""
 
     def check(self, tally: Tally) -> tuple[Violation, ...]:
-        """What cannot lie before one player, beyond the bounds of the board."""
+        """Return violations of what cannot lie before one player, beyond the bounds of the board."""
 
     def is_gone(self, tally: Tally) -> bool:
-        """Whether the player is gone in an order that counts."""
+        """Whether the player fell, or left in a way that bears an order."""
 
     def exposed(self, tally: Tally) -> tuple[str, ...]:
         """The spots that an opponent may attack."""
 
     def line(self, tally: Tally, order: int | None) -> Line:
-        """The player's line of the sheet; `order` 1…k of those who are gone."""
+        """Return the player's line of the sheet; `order` among those who are gone, 1…k, None while in."""
 
     def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
-        """How far a side (its members' tallies) is; empty if the game has no goals."""
+        """How far a side is, given its members' tallies; () if the game has no goals."""
 
 
-def fresh(board: Board, player: str) -> Tally:
-    """A tally at the start of the game."""
+def starting_tally(board: Board, player: str) -> Tally:
+    """Return a player's tally at the start of a game."""
     spots = dict.fromkeys(board.spots, board.states[0]) if board.states else {}
     return Tally(player, spots, {counter.key: counter.start for counter in board.counters})
 
@@ -133,7 +133,10 @@ def step_counter(board: Board, tally: Tally, key: str, by: int) -> Change:
 
 
 def check_change(board: Board, change: Change) -> Iterator[Violation]:
-    """Spots, states, numbers and ways to leave that this board does not have; numbers beyond their bounds."""
+    """Yield violations of spots, states, numbers and ways to leave that this board does not have.
+
+    Also of numbers beyond their bounds.
+    """
     for spot, state in change.spots.items():
         if spot not in board.spots:
             yield Violation("spot_unknown", {"spot": spot}, f"spots.{spot}")
@@ -146,7 +149,7 @@ def check_change(board: Board, change: Change) -> Iterator[Violation]:
 
 
 def change_tally(aid: Aid, tallies: Sequence[Tally], player: str, change: Change) -> Tally:
-    """The player's tally after a sound change; `tallies` are those of the whole table."""
+    """Return the player's tally after a change that `check_change` accepts; `tallies` of the whole table."""
     before = next(tally for tally in tallies if tally.player == player)
     numbers = {key: value for key, value in change.numbers.items() if type(value) is int}
     after = replace(
@@ -155,7 +158,7 @@ def change_tally(aid: Aid, tallies: Sequence[Tally], player: str, change: Change
         numbers={**before.numbers, **numbers},
         out=before.out if change.out is None else Out(change.out) if change.out else None,
     )
-    after = aid.settled(before, after)
+    after = aid.with_consequences(before, after)
     return replace(after, gone_at=_gone_at(aid, tallies, before, after, change.together))
 
 
@@ -166,7 +169,7 @@ def lines_of(aid: Aid, tallies: Sequence[Tally]) -> tuple[Line, ...]:
 
 
 def orders_of(tallies: Iterable[Tally]) -> dict[str, int]:
-    """The order of everybody who is gone, by player: 1…k, equal for the same moment."""
+    """Return the order of each player who is gone, 1…k, equal for the same moment; others are left out."""
     gone = {tally.player: tally.gone_at for tally in tallies if tally.gone_at is not None}
     orders = {moment: order for order, moment in enumerate(sorted(set(gone.values())), start=1)}
     return {player: orders[moment] for player, moment in gone.items()}
@@ -186,6 +189,7 @@ def _gone_at(aid: Aid, tallies: Iterable[Tally], before: Tally, after: Tally, to
 
 
 def _check_number(counter: Counter | None, key: str, value: object) -> Iterator[Violation]:
+    """Yield a violation of a number without a counter, of no number, or of one beyond its bounds."""
     where = f"numbers.{key}"
     if counter is None:
         yield Violation("count_unknown", {"key": key}, where)

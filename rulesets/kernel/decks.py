@@ -71,8 +71,8 @@ def read_deck(text: str, words: Mapping[str, str]) -> tuple[tuple[DeckCard, ...]
     return cards, tuple(item for item in read if isinstance(item, Violation))
 
 
-def merged(cards: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
-    """One card a name, in the order of the list, with all copies and all marks of its lines."""
+def merge_by_name(cards: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
+    """Return one card for each name, in the order of the list, with all copies and all marks of its lines."""
     by_name: dict[str, DeckCard] = {}
     for card in cards:
         key = fold(card.name)
@@ -84,8 +84,8 @@ def merged(cards: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
     return tuple(by_name.values())
 
 
-def marked_differently(cards: Sequence[DeckCard]) -> Iterator[Violation]:
-    """Names that stand on several lines with other marks."""
+def check_marks(cards: Sequence[DeckCard]) -> Iterator[Violation]:
+    """Yield a violation for each name that stands on several lines with different marks."""
     first: dict[str, DeckCard] = {}
     for card in cards:
         known = first.setdefault(fold(card.name), card)
@@ -95,6 +95,10 @@ def marked_differently(cards: Sequence[DeckCard]) -> Iterator[Violation]:
 
 
 def _read(lines: Sequence[str], words: Mapping[str, str]) -> Iterator[DeckCard | Violation]:
+    """Yield each line as a card, or why it cannot be read.
+
+    Headings, comments and empty lines yield nothing.
+    """
     heading: frozenset[str] = frozenset()
     for number, raw in enumerate(lines, start=1):
         line = _BULLET.sub("", tidy_text(raw))
@@ -130,6 +134,6 @@ def _card(line: str, number: int, heading: frozenset[str], words: Mapping[str, s
 
 
 def _marks(text: str, words: Mapping[str, str]) -> frozenset[str] | None:
-    """The keys of all marks in a text, `produtor, raro`; None if one of them is no mark."""
+    """Return the keys of all marks named in a text, `produtor, raro`; None if one of them is no mark."""
     said = [fold(part) for part in re.split(r"[,;]", text)]
     return frozenset(words[part] for part in said) if all(part in words for part in said) else None

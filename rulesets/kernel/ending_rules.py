@@ -23,7 +23,11 @@ RULE = "house:match_endings"
 
 
 def check_ending(table: Table, win_rule: str, time_rule: str, ways: frozenset[Out]) -> Iterator[Violation]:
-    """Everything that this ending demands and the sheet does not show."""
+    """Yield violations of everything that this ending demands and the sheet does not show.
+
+    `win_rule` and `time_rule` are the numbers of the rules to be named; `ways`: how players of the game can
+    leave.
+    """
     ended_by = table.sheet.ended_by
     if ended_by not in WITHOUT_PLAY and not table.situation.started:
         yield Violation("match_not_started", {"ended_by": ended_by}, "ended_by")
@@ -69,10 +73,10 @@ def _check_win_condition(table: Table, rule: str) -> Iterator[Violation]:
         yield Violation("others_still_stand", {"sides": others}, "winner", rule)
     elif not any(other.fell for other in table.last_to_go):
         yield Violation("nobody_fell_last", {}, "ended_by", rule)
-    yield from _last_fell_alone(table, rule)
+    yield from _check_last_fall(table, rule)
 
 
-def _last_fell_alone(table: Table, rule: str) -> Iterator[Violation]:
+def _check_last_fall(table: Table, rule: str) -> Iterator[Violation]:
     """Yield `last_fell_alone` if all fell and one fell last: the game was over, and won, before."""
     last = table.last_to_go
     if not table.still_in and len(last) == 1 and last[0].fell:
@@ -88,7 +92,7 @@ def _check_departures(table: Table, way: Out) -> Iterator[Violation]:
     elif not _left_last(table, way):
         yield Violation("not_the_last_departure", {"out": way}, "ended_by", RULE)
     if table.situation.decided and way is Out.DISQUALIFIED:
-        if not any(side.came_clean for side in table.sides):
+        if not any(side.may_win for side in table.sides):
             yield Violation("nobody_can_win", {}, "ended_by", RULE)
     elif len(table.still_in) != 1:
         left = tuple(side.number for side in table.still_in)
@@ -129,7 +133,7 @@ def _check_ruling(table: Table, side: Side | None) -> Iterator[Violation]:
     """Yield violations of a ruling for `side`: a missing reason, or a side that may not win."""
     if not table.sheet.reason.strip():
         yield Violation("reason_missing", {}, "reason", RULE)
-    if side is not None and not side.came_clean:
+    if side is not None and not side.may_win:
         yield Violation("ruled_side_cannot_win", {"side": side.number, "out": side.out}, "winner", RULE)
 
 
@@ -137,7 +141,7 @@ def _check_no_side_came(table: Table) -> Iterator[Violation]:
     """Yield violations if a winner is named or a player came and was not disqualified."""
     if table.sheet.winner is not None:
         yield Violation("winner_not_allowed", {}, "winner", RULE)
-    came = {line.player for side in table.sides if side.came_clean for line in side.lines}
+    came = {line.player for side in table.sides if side.may_win for line in side.lines}
     for index, line in enumerate(table.sheet.lines):
         if line.player in came:
             yield Violation("somebody_came", {"player": line.player}, f"lines.{index}.out", RULE)

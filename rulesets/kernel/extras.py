@@ -59,7 +59,7 @@ class PlacesByLines(Protocol):
     """A game where sides can share a place because cards of one of them were not counted."""
 
     def places_by_lines(self, rules: Rules, situation: Situation, sheet: Sheet) -> Places:
-        """The placement by the lines behind the winner that the sheet names; no cuts, no refusals."""
+        """The placement that the lines make, behind the winner named by the sheet; cuts do not count."""
 
 
 @runtime_checkable
@@ -76,7 +76,7 @@ class PlaysAtTable(Protocol):
 
     @property
     def companion(self) -> str:
-        """The key of that companion."""
+        """The key of that companion: `kingdoms`."""
 
 
 @runtime_checkable
@@ -87,13 +87,13 @@ class ComposesTypes(Game, Protocol):
         """Everything wrong with a definition as a record carries it."""
 
     def definition_warnings(self, data: Mapping[str, object]) -> tuple[Violation, ...]:
-        """What a sound definition says in vain."""
+        """Return what a sound definition asks for without effect: warnings."""
 
     def sealed(self, data: Mapping[str, object]) -> tuple[str, dict[str, object]]:
-        """The key that a definition's title words make, and the definition with its hash."""
+        """Return the key that a definition's title words make, and the definition with its hash added."""
 
     def kind_from(self, key: str, data: Mapping[str, object]) -> Kind:
-        """The type that a sound definition describes."""
+        """The type that a sound definition describes; `key` is the type's key."""
 
     def with_kinds(self, kinds: Sequence[Kind]) -> Game:
-        """The same game with more types."""
+        """The same game with more types, behind its own."""

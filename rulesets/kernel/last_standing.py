@@ -67,16 +67,16 @@ def judge(table: Table, terms: Terms, more: Iterable[Violation] = ()) -> Verdict
     if violations:
         return Verdict(violations=violations)
     if is_drawn(table):
-        return _draw(table.last_to_go, terms.draw_rule)
+        return _drawn_verdict(table.last_to_go, terms.draw_rule)
     return _decide(table, terms)
 
 
 def places(table: Table, strength: Callable[[Side], tuple[int, ...]]) -> Places:
-    """Those still in by strength; those gone, latest first; the disqualified; the absent."""
-    gone = [side for side in table.sides if not side.is_in and side.came_clean]
+    """Sides by place: those still in by strength; those gone, latest first; the disqualified; the absent."""
+    gone = [side for side in table.sides if not side.is_in and side.may_win]
     return (
-        *_grouped(table.still_in, strength),
-        *_grouped(gone, lambda side: (side.left_at,)),
+        *_ranked(table.still_in, strength),
+        *_ranked(gone, lambda side: (side.left_at,)),
         *_shared(table, Out.DISQUALIFIED),
         *_shared(table, Out.ABSENT),
     )
@@ -89,7 +89,7 @@ def with_winner(found: Places, winner: int) -> Places:
 
 
 def _violations(table: Table, terms: Terms) -> Iterable[Violation]:
-    """Yield every violation of players, counts and ending."""
+    """Yield every violation of players, counts, orders and ending."""
     if table.sheet.ended_by is not EndedBy.BYE:
         yield from check_players(table)
         yield from check_counts(table, terms.count_rule)
@@ -110,29 +110,30 @@ def _decide(table: Table, terms: Terms) -> Verdict:
     if table.sheet.ended_by in _DECLARED and declared is not None:
         found = with_winner(found, declared)
     if len(found[0]) > 1:
-        return _tied(table, found[0], terms)
+        return _judge_tie(table, found[0], terms)
     if declared is not None and declared != found[0][0]:
         facts = {"declared": declared, "sides": found[0]}
         return Verdict(violations=(Violation("winner_contradicts_sheet", facts, "winner", terms.time_rule),))
     return Verdict(winner=found[0][0], placement=found, scores=scores)
 
 
-def _tied(table: Table, first: tuple[int, ...], terms: Terms) -> Verdict:
+def _judge_tie(table: Table, first: tuple[int, ...], terms: Terms) -> Verdict:
     """Return the verdict for sides tied for the first place: a draw to replay, else `tie_needs_ruling`."""
     replays = table.sheet.ended_by is EndedBy.TIME and table.rules.value_of(terms.tie_option) == "replay"
     rule = f"house:{terms.tie_option.code}"
     if replays:
-        return _draw([side for side in table.sides if side.number in first], rule)
+        return _drawn_verdict([side for side in table.sides if side.number in first], rule)
     return Verdict(violations=(Violation("tie_needs_ruling", {"sides": first}, "ended_by", rule),))
 
 
-def _draw(sides: Iterable[Side], rule: str) -> Verdict:
+def _drawn_verdict(sides: Iterable[Side], rule: str) -> Verdict:
+    """Return the verdict of a drawn game, which is refused with `game_drawn`."""
     facts = {"sides": tuple(side.number for side in sides)}
     return Verdict(violations=(Violation("game_drawn", facts, "ended_by", rule),), is_draw=True)
 
 
-def _grouped(sides: Iterable[Side], key: Callable[[Side], tuple[int, ...]]) -> Places:
-    """Group the numbers of sides by `key`, the highest first."""
+def _ranked(sides: Iterable[Side], key: Callable[[Side], tuple[int, ...]]) -> Places:
+    """Return the numbers of the sides, the highest `key` first, those of an equal key together."""
     ordered = sorted(sides, key=key, reverse=True)
     return tuple(tuple(side.number for side in group) for _, group in groupby(ordered, key=key))
 

@@ -10,7 +10,7 @@ _ORDERS = "house:match_endings"
 
 
 def check_players(table: Table) -> Iterator[Violation]:
-    """Strangers, players written twice, and players who were forgotten."""
+    """Yield violations of strangers, players written twice, and players who were forgotten."""
     seen: set[str] = set()
     for index, line in enumerate(table.sheet.lines):
         path = f"lines.{index}.player"
@@ -25,7 +25,7 @@ def check_players(table: Table) -> Iterator[Violation]:
 
 
 def check_counts(table: Table, rule: str) -> Iterator[Violation]:
-    """Counts that the type does not have, that are no numbers, or that lie out of their bounds."""
+    """Yield violations of counts that the type does not have, that are no numbers, or out of their bounds."""
     fields = {field.key: field for field in table.kind.fields}
     for index, line in enumerate(table.sheet.lines):
         for key, value in line.numbers.items():
@@ -40,21 +40,21 @@ def check_counts(table: Table, rule: str) -> Iterator[Violation]:
 
 
 def check_counted(table: Table) -> Iterator[Violation]:
-    """Uncounted lines: in these games the numbers themselves show who lost (`uncounted_cards`)."""
+    """Yield a violation for each uncounted line: in these games the numbers show who lost."""
     for index, line in enumerate(table.sheet.lines):
         if line.counts is None:
             yield Violation("uncounted_not_in_game", {}, f"lines.{index}", "house:uncounted_cards")
 
 
 def check_absent(table: Table) -> Iterator[Violation]:
-    """Counts of a player who did not come."""
+    """Yield a violation for each player who did not come and has points."""
     for index, line in enumerate(table.sheet.lines):
         if line.out is Out.ABSENT and any(line.numbers.values()):
             yield Violation("absent_with_points", {}, f"lines.{index}")
 
 
 def check_ways(table: Table, ways: frozenset[Out]) -> Iterator[Violation]:
-    """Ways of leaving that the game does not have, and cards cut in a game that cuts none."""
+    """Yield violations of ways of leaving that the game does not have, and of cut cards."""
     for index, line in enumerate(table.sheet.lines):
         if line.out is not None and line.out not in ways:
             yield Violation("way_not_in_game", {"out": line.out}, f"lines.{index}.out", _ORDERS)
@@ -63,19 +63,22 @@ def check_ways(table: Table, ways: frozenset[Out]) -> Iterator[Violation]:
 
 
 def check_orders(table: Table) -> Iterator[Violation]:
-    """Orders of leaving that are missing, out of place, or leave a gap; falls are numbered with them."""
+    """Yield violations of orders of leaving that are missing, out of place, or leave a gap.
+
+    Falls are numbered with them.
+    """
     for index, line in enumerate(table.sheet.lines):
         path = f"lines.{index}.out_order"
         if line.out in IN_ORDER and line.out_order is None:
             yield Violation("leaving_order_missing", {}, path, _ORDERS)
         if line.out not in IN_ORDER and line.out_order is not None:
             yield Violation("leaving_order_out_of_place", {}, path, _ORDERS)
-    given = set(_given(table))
+    given = set(_orders_given(table))
     if given != set(range(1, len(given) + 1)):
         yield Violation("leaving_order_gap", {"orders": tuple(sorted(given))}, "lines", _ORDERS)
 
 
-def _given(table: Table) -> Iterator[int]:
+def _orders_given(table: Table) -> Iterator[int]:
     """Yield every order of falling or leaving on the sheet."""
     for side in table.sides:
         yield from (fall for fall in side.falls if fall)

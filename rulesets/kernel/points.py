@@ -27,18 +27,18 @@ def points_of(scale: Sequence[int], place: int, sharers: int, sharing: Sharing =
 
 
 def as_text(points: Fraction) -> str:
-    """Lowest terms, as records hold them: `25`, `27/2`."""
+    """Return points in lowest terms, as records hold them: `25`, `27/2`."""
     return str(points)
 
 
 def as_decimal(points: Fraction) -> Decimal:
-    """Two decimals, half up, as pages show them."""
+    """Return points with two decimals, half up, as pages show them."""
     exact = Decimal(points.numerator) / Decimal(points.denominator)
     return exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
 
 def table_as_text(table: Sequence[int] = POINTS) -> list[str]:
-    """The points of places 1, 2 … as records list them."""
+    """Return the points of places 1, 2 … as records list them."""
     return list(_texts(table))
 
 

@@ -40,7 +40,7 @@ _LAST_WAY: Mapping[EndedBy, Out | None] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of one player. `fell`: their order of falling, 0 while they stand."""
+    """What became of one player. `fell`: their place in the order of falls, from 1; 0 while they stand."""
 
     player: str
     fell: int = 0
@@ -70,9 +70,13 @@ def random_sheet(
     deal: Deal,
     judge: Callable[[Sheet], Verdict],
 ) -> Sheet:
-    """A random sheet that stands; `odds` replace the weights in `ODDS`. Draws are dealt again."""
+    """A random sheet that the rules accept; drawn games and undecided ties are tried again.
+
+    `odds` replace weights in `ODDS`, `deal` makes the lines, `judge` is the game's. Raise `Impossible` if the
+    sheet is refused for another reason.
+    """
     while True:
-        cast = _cast(random_ending(rules, situation, rng, odds), situation, rng)
+        cast = _cast(choose_ending(rules, situation, rng, odds), situation, rng)
         sheet = _sheet(cast, deal, rng)
         verdict = judge(sheet)
         codes = {violation.code for violation in verdict.violations}
@@ -82,8 +86,8 @@ def random_sheet(
             raise Impossible(f"random sheet refused: {sorted(codes)} {sheet}")
 
 
-def all_fall(situation: Situation, deal: Deal, rng: Random) -> Sheet:
-    """A draw: all players fell at the same moment."""
+def drawn_sheet(situation: Situation, deal: Deal, rng: Random) -> Sheet:
+    """Return the sheet of a drawn game: all players fell at the same moment."""
     fates = (Fate(seat.player, fell=1) for seat in situation.seats)
     return Sheet(EndedBy.WIN_CONDITION, tuple(deal(fate, True, rng) for fate in fates))
 
@@ -101,8 +105,11 @@ def reason_for(ended_by: EndedBy, lines: Iterable[Line]) -> str:
     return OUT_REASON if any(line.out is Out.DISQUALIFIED for line in lines) else ""
 
 
-def random_ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]) -> EndedBy:
-    """An ending that this situation allows; `odds` replace the weights in `ODDS`."""
+def choose_ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]) -> EndedBy:
+    """Choose an ending that this situation allows, at random by weight; `odds` replace weights in `ODDS`.
+
+    A walkover if no weight is left, also if one side alone came; without sides, no one advances.
+    """
     sides = {seat.side for seat in situation.seats}
     if len(sides) < 2:
         return EndedBy.WALKOVER if sides else EndedBy.NONE_ADVANCES
@@ -118,7 +125,7 @@ def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> RandomEnding:
     order = sorted({seat.side for seat in situation.seats})
     rng.shuffle(order)
     played = situation.started and ended_by is not EndedBy.NONE_ADVANCES
-    kept = _kept(ended_by, order, rng)
+    kept = _sides_left(ended_by, order, rng)
     ways = {side: _early_way(ended_by, rng) for side in order if side not in kept}
     if ways and ended_by in _LAST_WAY:
         ways[list(ways)[-1]] = _LAST_WAY[ended_by]
@@ -126,8 +133,8 @@ def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> RandomEnding:
     return RandomEnding(ended_by, winner, played, tuple(_fates(situation, ways, played, rng)))
 
 
-def _kept(ended_by: EndedBy, order: Sequence[int], rng: Random) -> list[int]:
-    """The sides still in the game at the end."""
+def _sides_left(ended_by: EndedBy, order: Sequence[int], rng: Random) -> list[int]:
+    """Return the sides still in the game at the end; [] if no side came."""
     if ended_by is EndedBy.NONE_ADVANCES:
         return []
     if ended_by is EndedBy.TIME or ended_by is EndedBy.RULING:
@@ -143,7 +150,10 @@ def _early_way(ended_by: EndedBy, rng: Random) -> Out | None:
 
 
 def _fates(situation: Situation, ways: Mapping[int, Out | None], played: bool, rng: Random) -> Iterator[Fate]:
-    """Falls and concessions are numbered together, side after side; a partner may fall alone before."""
+    """Yield what became of each player.
+
+    Falls and concessions are numbered together, side after side; a partner may fall alone before.
+    """
     fates = {seat.player: Fate(seat.player) for seat in situation.seats}
     moment = 0
     for side, players in _teams(situation, ways):

@@ -67,13 +67,18 @@ class PlainWin:
     others: Mapping[str, int] = field(default_factory=dict)
 
 
+STAGES = ("swiss", "groups")
+"""What can be played before a bracket: the kinds of stages, as definitions of types and records name them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A tournament type: `team_size` players an entry, `tables` the allowed range of entries.
 
     `version` is 0 for those of a rulebook; a composed one has the number of its version,
     the hash of its `texts`, and the hash of its whole definition. `by_word`: no cards show who has won,
-    the judge says it.
+    the judge says it. `stages`: the kinds of stages that a ranked tournament may have before its bracket;
+    types of a rulebook have none.
     """
 
     key: str
@@ -86,6 +91,7 @@ class Kind:
     texts: str = ""
     sha256: str = ""
     by_word: bool = False
+    stages: tuple[str, ...] = ()
 
     @property
     def is_composed(self) -> bool:
@@ -177,10 +183,16 @@ class Game(Protocol):
         table: TableSize,
         time_limit: int | None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
+        """Return everything wrong with a tournament's choices but its house rules.
+
+        `time_limit` is in minutes.
+        """
 
     def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
-        """Cards due in the draw step for each of `people` at a table; empty if it never varies."""
+        """Cards due in the draw step for each of `people` at a table; empty if they are always the same.
+
+        `bringers`: who of the tournament brought a pineapple to it.
+        """
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """The taken `seats` in the order of their turns in a cycle that `starter` begins.
@@ -189,16 +201,19 @@ class Game(Protocol):
         """
 
     def check_redraw(self, taken: int) -> tuple[Violation, ...]:
-        """Return why a player who had `taken` redraws in this match may not have another."""
+        """Return why a player who had `taken` redraws in this match may not have another; () if they may."""
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:
-        """The number with which each count begins a match, if it is not 0."""
+        """The number with which each count begins a match, by its key; those that begin at 0 are left out."""
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
-        """What a plain win shows, if each side has `members` people; empty if it must be counted."""
+        """What the sheet of a plain win shows for sides of so many `members`; empty if a judge must count."""
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """The sheet as it is recorded: every count present, a sole leaver's order filled in."""
+        """The sheet as it is recorded: a sole leaver's order filled in, the reason without outer spaces.
+
+        A line whose cards were counted has every count, 0 if it was missing; an uncounted line stays so.
+        """
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything the rules say of a sheet, all violations at once. Never raises for bad input."""
@@ -210,7 +225,10 @@ class Game(Protocol):
         rng: Random,
         odds: Mapping[EndedBy, int] | None = None,
     ) -> Sheet:
-        """A random sheet that stands; `odds` are weights of the endings, over the game's own."""
+        """A random sheet that the rules accept, decided by `rng` alone.
+
+        `odds`: weights of endings, in place of the game's own for these endings.
+        """
 
     def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
-        """A random drawn game; None if none can be drawn now."""
+        """Return a random drawn game; None if the game, or this match, can have none."""

@@ -25,7 +25,7 @@ def count(line: Line, key: str) -> int:
 
 
 def with_zeros(line: Line, keys: Sequence[str]) -> Line:
-    """The line with every count of `keys`; uncounted ones stay so, but who is absent has nothing."""
+    """The line with 0 for each missing count of `keys`; uncounted ones stay so, but for who is absent."""
     if line.counts is None and line.out is not Out.ABSENT:
         return line
     return replace(line, counts={**dict.fromkeys(keys, 0), **line.numbers})
@@ -41,7 +41,10 @@ class Side:
 
     @property
     def out(self) -> Out | None:
-        """How the side left, other than by falling: one member who is out takes the pair along."""
+        """Return how the side left, other than by falling; None if it did not.
+
+        One member who is out takes the pair along.
+        """
         ways = {line.out for line in self.lines if line.out}
         for way in _WORST_FIRST:
             if way in ways:
@@ -60,20 +63,20 @@ class Side:
         return self.out is None and not self.fell
 
     @property
-    def came_clean(self) -> bool:
-        """Whether the side came and was not disqualified: it may still be named winner."""
+    def may_win(self) -> bool:
+        """Whether the side came and was not disqualified: only then can a ruling name it the winner."""
         return self.out not in _WORST_FIRST
 
     @property
     def left_at(self) -> int:
-        """The order in which the side was gone: its last fall, or the first member to leave; else 0."""
+        """The order in which the side was gone: its last fall, or the first member to leave; 0 while in."""
         if self.fell:
             return max(fall or 0 for fall in self.falls)
         return min((_order(line) for line in self.lines if line.out), default=0)
 
     @property
     def standing_lines(self) -> tuple[Line, ...]:
-        """The lines of the members who did not fall."""
+        """The lines of the members who did not fall, also of those who left another way."""
         return tuple(line for line, fall in zip(self.lines, self.falls, strict=True) if fall is None)
 
 
@@ -94,7 +97,7 @@ class Table:
 
     @property
     def last_to_go(self) -> tuple[Side, ...]:
-        """The sides that fell, or left in order, at the moment of the last fall or departure."""
+        """The sides that fell, or left in order, at the last such moment; () if no side did."""
         moment = max((side.left_at for side in self.sides), default=0)
         return tuple(side for side in self.sides if moment and side.left_at == moment)
 

@@ -38,6 +38,7 @@ def starts_with_words(words: Sequence[str], phrase: str) -> bool:
 
 
 def _is_invisible(sign: str) -> bool:
+    """Whether a letter leaves no ink: control and format characters, and those that look like a blank."""
     return unicodedata.category(sign).startswith("C") or sign in _BLANK_LOOKING
 
 
@@ -90,7 +91,10 @@ def split_variants(text: str, game: TitleWords) -> tuple[str, tuple[str, ...], l
 
 
 def near_misses(name: str, game: TitleWords) -> tuple[Violation, ...]:
-    """Warnings for a name whose last parentheses nearly name variants (`Xizum`, `Aliados e Xisum`)."""
+    """Warnings for a name whose last parentheses name variants, also nearly (`Xizum`, `Aliados e Xisum`).
+
+    `name` is what is left once `split_variants` has taken the variants out of a title.
+    """
     _, items = _last_parentheses(tidy_text(name))
     words = {unaccented(variant.title_word): variant for variant in game.variants}
     parts = (part.strip() for item in items for part in _JOINED.split(item))

@@ -31,7 +31,7 @@ _HOUSE = "house:title_grammar"
 
 @dataclass(frozen=True, slots=True)
 class TitleParts:
-    """What a title says; game, kind and variants are keys. Keep what `tidy` returns."""
+    """What a title says; game, kind and variants are keys. Not canonical before `tidy`."""
 
     game: str
     kind: str
@@ -42,7 +42,7 @@ class TitleParts:
 
 @dataclass(frozen=True, slots=True)
 class ParsedTitle:
-    """A title read back, with what may have been meant otherwise."""
+    """A title read back; `warnings`: words that may have been meant as a variant (`near_misses`)."""
 
     parts: TitleParts
     warnings: tuple[Violation, ...] = ()
@@ -65,7 +65,7 @@ def format_title(parts: TitleParts, game: TitleWords) -> str:
 
 
 def check_parts(parts: TitleParts, game: TitleWords) -> tuple[Violation, ...]:
-    """Everything that keeps these parts from being a title; expects what `tidy` returns."""
+    """Return everything that keeps these parts from being a title; expects what `tidy` returns."""
     return (
         *_check_kind(parts, game),
         *_check_variants(parts, game),
@@ -75,7 +75,7 @@ def check_parts(parts: TitleParts, game: TitleWords) -> tuple[Violation, ...]:
 
 
 def check_name(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
-    """Names that are empty, too long, unclean, or would read back differently."""
+    """Yield violations of a name that is empty, too long, unclean, or would read back differently."""
     name = parts.name
     if name != tidy_text(name):
         yield Violation("name_not_tidy", {"tidy": tidy_text(name)}, "name", _HOUSE)
@@ -89,7 +89,11 @@ def check_name(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
 
 
 def parse_title(text: str, games: Mapping[str, TitleWords] | Iterable[TitleWords]) -> ParsedTitle:
-    """Read a title leniently; `Refused` with everything that is wrong with it."""
+    """Read a title leniently.
+
+    Raise `Refused` with all that is wrong: `title_without_colon`, `title_game_unknown`, `title_kind_unknown`,
+    `title_year_missing` and what `split_variants` and `check_name` find.
+    """
     known = tuple(games.values()) if isinstance(games, Mapping) else tuple(games)
     head, colon, rest = tidy_text(text).partition(":")
     if not colon:
@@ -103,6 +107,10 @@ def parse_title(text: str, games: Mapping[str, TitleWords] | Iterable[TitleWords
 
 
 def _parse_rest(game: TitleWords, words: list[str], year: int, found: list[Violation]) -> ParsedTitle:
+    """Read what stands between game and year.
+
+    Raise `Refused` with its violations and those `found` before.
+    """
     kind = longest_kind(game, words)
     taken = len(kind.title_word.split(" ")) if kind else 0
     if kind is None:
@@ -115,6 +123,7 @@ def _parse_rest(game: TitleWords, words: list[str], year: int, found: list[Viola
 
 
 def _split_year(words: list[str]) -> tuple[list[str], int, list[Violation]]:
+    """Return the words before the year, the year, and violations; without one the first of `YEARS`."""
     last = words[-1] if words else ""
     if _is_like_a_year(last):
         year = int(last)
@@ -123,6 +132,7 @@ def _split_year(words: list[str]) -> tuple[list[str], int, list[Violation]]:
 
 
 def _is_like_a_year(word: str) -> bool:
+    """Whether the word is four ASCII digits of any century."""
     return len(word) == 4 and word.isascii() and word.isdecimal()
 
 
@@ -143,6 +153,7 @@ def _reads_back_differently(parts: TitleParts, game: TitleWords) -> Iterator[Vio
 
 
 def _check_kind(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
+    """Yield violations of another game's parts, and of an unknown type."""
     if parts.game != game.key:
         yield Violation("title_of_other_game", {"game": parts.game}, "game")
     if parts.kind not in [kind.key for kind in game.kinds]:
@@ -150,6 +161,7 @@ def _check_kind(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
 
 
 def _check_variants(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
+    """Yield violations of variants that are unknown, named twice, or out of order."""
     catalogue = [variant.key for variant in game.variants]
     for key in dict.fromkeys(parts.variants):
         if key not in catalogue:
@@ -161,6 +173,7 @@ def _check_variants(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
 
 
 def _check_year(year: int) -> Iterator[Violation]:
+    """Yield `year_out_of_range` for a year outside `YEARS`."""
     if year not in YEARS:
         facts = {"year": year, "low": YEARS.start, "high": YEARS.stop - 1}
         yield Violation("year_out_of_range", facts, "year", _HOUSE)

@@ -13,15 +13,16 @@ class StarterCut:
 
 
 def seats_in_turn(seats: Sequence[int], starter: int) -> tuple[int, ...]:
-    """The seats in the order of their turns in a cycle that `starter` begins."""
+    """The seats in the order of their turns in a cycle that `starter`, one of them, begins."""
     first = seats.index(starter)
     return (*seats[first:], *seats[:first])
 
 
-def leading(ranks: Sequence[str], seats: Sequence[int], cuts: Sequence[StarterCut]) -> tuple[int, ...]:
-    """The seats with the highest card after these cuts; empty if a cut is wrong.
+def leading_seats(ranks: Sequence[str], seats: Sequence[int], cuts: Sequence[StarterCut]) -> tuple[int, ...]:
+    """The seats with the highest card after these cuts, several while tied; () if a cut is wrong.
 
-    `ranks`: the cards, highest first. All seats cut first, and then those tied for the highest card.
+    `ranks`: the cards, highest first. All seats cut first, then those tied for the highest card. Without
+    cuts, all seats.
     """
     tied = tuple(seats)
     for cut in cuts:
@@ -33,4 +34,5 @@ def leading(ranks: Sequence[str], seats: Sequence[int], cuts: Sequence[StarterCu
 
 
 def _is_complete(ranks: Sequence[str], cut: StarterCut) -> bool:
+    """Return whether every seat of the cut has a card of the game."""
     return len(cut.cards) == len(cut.seats) and set(cut.cards) <= set(ranks)

@@ -47,16 +47,19 @@ _TIME_OVER = _("Time is over: the cycle in progress is finished, then the sheetâ
 
 @dataclass(frozen=True, slots=True)
 class CountWords:
-    """A number on a sheet: its `name`; what it is, in English, and an example for the API."""
+    """A number on a sheet: its `name` for readers; its `meaning` (in English) and an example for the API."""
 
     name: Message
-    told: str
+    meaning: str
     example: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnPicture:
-    """Positions drawn for the guide: a sentence, rows, each position's state, what can be attacked."""
+    """Positions of cards drawn for the guide: `rows` from the front, the state of each position by its key.
+
+    `exposed`: the positions that can be attacked.
+    """
 
     caption: Message
     rows: tuple[tuple[str, ...], ...]

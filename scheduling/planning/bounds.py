@@ -7,40 +7,48 @@ from scheduling.planning.instance import Instance
 from scheduling.planning.problem import Span
 
 
-def bound(instance: Instance) -> int:
-    """Return the strongest lower bound, in the problem's time; it is independent of any plan."""
+def lower_bound(instance: Instance) -> int:
+    """Return a moment, in the problem's seconds, before which no plan ends: the strongest known one.
+
+    Without matches it is the beginning.
+    """
     if not instance.size:
         return instance.problem.begins
-    return max(critical_path(instance), work(instance))
+    return max(critical_path_bound(instance), work_bound(instance))
 
 
-def critical_path(instance: Instance) -> int:
+def critical_path_bound(instance: Instance) -> int:
     """Return when the longest chain of matches ends in a hall with a table for everyone."""
     return max(head + seconds for head, seconds in zip(instance.heads, instance.seconds, strict=True))
 
 
-def work(instance: Instance) -> int:
-    """Return when the tables can have finished all matches with a late beginning and a long rest after them.
+def work_bound(instance: Instance) -> int:
+    """Return when the tables can have finished the work of any set of matches, at the earliest.
 
-    For each set of matches with at least some head and at least some tail: no table can begin before the
-    heads allow it, nor be the last for longer than the tails leave, and between them they share the work. It
-    counts only open time; a break may swallow one rest of each chain, and one change-over of each table.
+    `heads` and `tails` are as in `Instance`. For each set of matches with at least some head and at least
+    some tail: no table can begin before the heads allow it, nor be the last for longer than the tails leave,
+    and between them they share the work. It counts only open time; a break may swallow one rest of each
+    chain, and one change-over of each table.
     """
     lost = len(instance.breaks) * instance.problem.rest
-    heads = [_opened(head, instance.breaks) for head in instance.heads]
+    heads = [_without_breaks(head, instance.breaks) for head in instance.heads]
     rests = [max(0, tail - own - lost) for tail, own in zip(instance.tails, instance.seconds, strict=True)]
     some_heads, some_rests = sorted(set(heads)), sorted(set(rests))
-    cuts = {(some_heads[0], rest) for rest in _spread(some_rests)}
-    cuts |= {(head, some_rests[0]) for head in _spread(some_heads)}
-    cuts |= {(head, rest) for head in _spread(some_heads, 8) for rest in _spread(some_rests, 8)}
-    found = max(_of_set(instance, heads, rests, *cut) for cut in cuts)
-    return _closed_again(found, instance.breaks)
+    cuts = {(some_heads[0], rest) for rest in _sample_evenly(some_rests)}
+    cuts |= {(head, some_rests[0]) for head in _sample_evenly(some_heads)}
+    cuts |= {(head, rest) for head in _sample_evenly(some_heads, 8) for rest in _sample_evenly(some_rests, 8)}
+    found = max(_work_bound_of_set(instance, heads, rests, *cut) for cut in cuts)
+    return _with_breaks(found, instance.breaks)
 
 
-def _of_set(
+def _work_bound_of_set(
     instance: Instance, heads: Sequence[int], rests: Sequence[int], least_head: int, least_rest: int
 ) -> int:
-    """Return the bound of one set; 0 for an empty one."""
+    """Return the bound in open time, by the matches with at least this head and rest; 0 without any.
+
+    `heads` is when each may begin, `rests` how long the day lasts after its end at least, both without
+    breaks.
+    """
     chosen = [m for m in range(instance.size) if heads[m] >= least_head and rests[m] >= least_rest]
     if not chosen:
         return 0
@@ -59,13 +67,13 @@ def _of_set(
     return max(stacked, min(shared))
 
 
-def _opened(moment: int, breaks: Sequence[Span]) -> int:
-    """Return the moment minus the breaks before it."""
+def _without_breaks(moment: int, breaks: Sequence[Span]) -> int:
+    """Return the moment minus the breaks before it: the open time since 0."""
     return moment - sum(max(0, min(moment, span.ends) - span.begins) for span in breaks)
 
 
-def _closed_again(moment: int, breaks: Sequence[Span]) -> int:
-    """Return the first moment with so much open time before it."""
+def _with_breaks(moment: int, breaks: Sequence[Span]) -> int:
+    """Return the first moment with `moment` seconds of open time before it: undo `_without_breaks`."""
     for span in breaks:
         if moment <= span.begins:
             break
@@ -73,7 +81,7 @@ def _closed_again(moment: int, breaks: Sequence[Span]) -> int:
     return moment
 
 
-def _spread(values: Sequence[int], most: int = 60) -> list[int]:
-    """Return at most so many of the values, evenly spread from the first to the last."""
+def _sample_evenly(values: Sequence[int], most: int = 60) -> list[int]:
+    """Return about `most` of the values at even distances, and the last one, perhaps twice."""
     step = max(1, -(-len(values) // most))
     return [*values[::step], values[-1]]

@@ -11,29 +11,29 @@ from scheduling.planning.problem import Activity, PlanProblem, Slot, Span
 class Fault:
     """A broken constraint of a plan, and its matches.
 
-    `missing`, `twice`, `length`, `table_twice`, `too_soon` (before an earlier match ends), `too_early` (for
-    its wave or pin), `closed` (in a break or with its table closed), `wrong_table`, `person_twice` (in this
-    plan, or in this and another), `moved` (though it has begun).
+    `missing` (or twice in the plan), `length`, `table_twice`, `too_soon` (before an earlier match ends),
+    `too_early` (for its wave or pin), `closed` (in a break or with its table closed), `wrong_table`,
+    `person_twice` (in this plan, or in this and another), `moved` (though it has begun).
     """
 
     code: str
     matches: tuple[str, ...]
 
 
-def faults(problem: PlanProblem, slots: Sequence[Slot]) -> tuple[Fault, ...]:
-    """Return all faults; empty if the plan can be carried out.
+def find_faults(problem: PlanProblem, slots: Sequence[Slot]) -> tuple[Fault, ...]:
+    """Return all faults of a plan (`slots`); empty if it can be carried out.
 
-    Matches that have begun count only as `moved`.
+    If matches are missing, that is the only fault. Matches that have begun count only as `moved`.
     """
     by_key = {slot.match: slot for slot in slots}
     matches = {match.key: match for match in problem.matches}
     if by_key.keys() != matches.keys() or len(by_key) != len(slots):
         return (Fault("missing", tuple(sorted(by_key.keys() ^ matches.keys()))),)
-    found = [fault for match in problem.matches for fault in _of_one(problem, match, by_key)]
-    return (*found, *_tables(problem, slots), *_people(problem, by_key))
+    found = [fault for match in problem.matches for fault in _faults_of_match(problem, match, by_key)]
+    return (*found, *_faults_of_tables(problem, slots), *_faults_of_people(problem, by_key))
 
 
-def _of_one(problem: PlanProblem, match: Activity, slots: Mapping[str, Slot]) -> Iterator[Fault]:
+def _faults_of_match(problem: PlanProblem, match: Activity, slots: Mapping[str, Slot]) -> Iterator[Fault]:
     """Yield faults of one match: moved, of another length, too early, too soon, or at a wrong table."""
     slot, pin = slots[match.key], match.pin
     if pin and pin.has_begun:
@@ -46,10 +46,11 @@ def _of_one(problem: PlanProblem, match: Activity, slots: Mapping[str, Slot]) ->
         yield Fault("too_early", (match.key,))
     if any(slot.begins < slots[feed].ends + problem.rest for feed in match.after):
         yield Fault("too_soon", (*match.after, match.key))
-    yield from _place(problem, match, slot)
+    yield from _faults_of_place(problem, match, slot)
 
 
-def _place(problem: PlanProblem, match: Activity, slot: Slot) -> Iterator[Fault]:
+def _faults_of_place(problem: PlanProblem, match: Activity, slot: Slot) -> Iterator[Fault]:
+    """Yield faults of a match's place: closed at that time, another table than pinned or needed."""
     tables = {table.key: table for table in problem.tables}
     if any(
         Span(slot.begins, slot.ends).meets(span) for span in (*problem.breaks, *tables[slot.table].closed)
@@ -63,7 +64,7 @@ def _place(problem: PlanProblem, match: Activity, slot: Slot) -> Iterator[Fault]
         yield Fault("wrong_table", (match.key,))
 
 
-def _tables(problem: PlanProblem, slots: Iterable[Slot]) -> Iterator[Fault]:
+def _faults_of_tables(problem: PlanProblem, slots: Iterable[Slot]) -> Iterator[Fault]:
     """Yield faults of tables: two matches at once, or too short a change-over."""
     begun = {match.key for match in problem.matches if match.pin and match.pin.has_begun}
     ordered = sorted(slots, key=lambda slot: (slot.table, slot.begins))
@@ -74,7 +75,7 @@ def _tables(problem: PlanProblem, slots: Iterable[Slot]) -> Iterator[Fault]:
             yield Fault("table_twice", (before.match, after.match))
 
 
-def _people(problem: PlanProblem, slots: Mapping[str, Slot]) -> Iterator[Fault]:
+def _faults_of_people(problem: PlanProblem, slots: Mapping[str, Slot]) -> Iterator[Fault]:
     """Yield faults of people: two matches at once, too short a rest, or away at that time."""
     for match in problem.matches:
         begins, ends = slots[match.key].begins, slots[match.key].ends

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from math import ceil
 
-from scheduling.planning.checking import faults
+from scheduling.planning.checking import find_faults
 from scheduling.planning.instance import Instance, compile_problem
 from scheduling.planning.plan import DayPlan
 from scheduling.planning.problem import PlanProblem, Slot, Span, merge_spans
@@ -26,7 +26,10 @@ WORKERS = 8
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """The model: when each match begins and, if tables differ, whether it is at each of them."""
+    """A CP-SAT model; `begins` by match number; `at`: by match and table, whether it is there.
+
+    `at` is empty if all tables are alike.
+    """
 
     model: "cp_model.CpModel"
     begins: "list[cp_model.IntVar]"
@@ -34,9 +37,10 @@ class _Model:
 
 
 def better_plan(problem: PlanProblem, known: DayPlan, *, seconds: float, workers: int = WORKERS) -> DayPlan:
-    """Return the plan with CP-SAT's bound after so many seconds, or its own plan if that ends earlier.
+    """Search for `seconds`; return CP-SAT's plan if it ends earlier, else the known one with a better bound.
 
-    The known plan is returned unchanged if CP-SAT is not installed, or the plan is already optimal.
+    The known plan is returned unchanged if CP-SAT is not installed or finds nothing, if the plan is optimal
+    already, or for more than `MAX_MATCHES` matches.
     """
     if not IS_INSTALLED or known.is_optimal or len(problem.matches) > MAX_MATCHES:
         return known
@@ -49,21 +53,23 @@ def better_plan(problem: PlanProblem, known: DayPlan, *, seconds: float, workers
     if solver.solve(built.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return known
     least = max(known.bound, ceil(solver.best_objective_bound - 1e-6) * unit)
-    return _better(problem, known, slots_in_seconds(_slots(instance, built, solver), unit), least)
+    return _choose_plan(
+        problem, known, slots_in_seconds(_solution_slots(instance, built, solver), unit), least
+    )
 
 
-def _better(problem: PlanProblem, known: DayPlan, slots: tuple[Slot, ...], least: int) -> DayPlan:
-    """Return the solution if it is valid and earlier, else the known plan with the proven bound."""
+def _choose_plan(problem: PlanProblem, known: DayPlan, slots: tuple[Slot, ...], least: int) -> DayPlan:
+    """Return the known plan with the bound `least`, or the solution if it is valid and earlier."""
     finish = max(slot.ends for slot in slots)
-    if finish >= known.finish or faults(problem, slots):
+    if finish >= known.finish or find_faults(problem, slots):
         return replace(known, bound=min(least, known.finish))
     return replace(known, slots=slots, finish=finish, bound=min(least, finish))
 
 
 def _build_model(instance: Instance, known: DayPlan) -> _Model:
-    """Build the CP-SAT model, with the known plan as upper bound."""
+    """Return the CP-SAT model, with the known plan as its hint and as upper bound of the end."""
     model = cp_model.CpModel()
-    begins = [_beginning(model, instance, match, known.finish) for match in range(instance.size)]
+    begins = [_begin_variable(model, instance, match, known.finish) for match in range(instance.size)]
     finish = model.new_int_var(min(known.bound, known.finish), known.finish, "finish")
     for match, start in enumerate(begins):
         model.add(start + instance.seconds[match] <= finish)
@@ -78,17 +84,22 @@ def _build_model(instance: Instance, known: DayPlan) -> _Model:
     return _Model(model, begins, at)
 
 
-def _beginning(model: "cp_model.CpModel", instance: Instance, match: int, latest: int) -> "cp_model.IntVar":
-    """Return the variable of a match's beginning, without times that run into a break or an absence."""
+def _begin_variable(
+    model: "cp_model.CpModel", instance: Instance, match: int, latest: int
+) -> "cp_model.IntVar":
+    """Return the variable of a match's beginning, without times that run into a break or an absence.
+
+    It is a constant for a match that has begun.
+    """
     if match in instance.fixed:
         return model.new_constant(instance.fixed[match][1])
     shut = merge_spans((*instance.breaks, *instance.away[match]))
-    domain = _domain(instance.heads[match], latest, instance.seconds[match], shut)
+    domain = _possible_begins(instance.heads[match], latest, instance.seconds[match], shut)
     return model.new_int_var_from_domain(domain, f"begins {match}")
 
 
-def _domain(earliest: int, latest: int, seconds: int, closed: Sequence[Span]) -> "cp_model.Domain":
-    """Return the times at which a match of so many seconds may begin."""
+def _possible_begins(earliest: int, latest: int, seconds: int, closed: Sequence[Span]) -> "cp_model.Domain":
+    """Return the times, up to `latest`, at which a match of so many seconds meets no closed span."""
     free: list[list[int]] = []
     moment = earliest
     for span in closed:
@@ -100,8 +111,8 @@ def _domain(earliest: int, latest: int, seconds: int, closed: Sequence[Span]) ->
     return cp_model.Domain.from_intervals([*free, [moment, max(moment, latest)]])
 
 
-def _are_alike(instance: Instance) -> bool:
-    """Return whether any table fits any match at any time."""
+def _tables_are_alike(instance: Instance) -> bool:
+    """Return whether every table suits every match at all times, and none has begun."""
     alike = all(closed == instance.breaks for closed in instance.closed)
     return alike and not any(instance.allowed) and not instance.fixed
 
@@ -109,12 +120,12 @@ def _are_alike(instance: Instance) -> bool:
 def _add_tables(
     model: "cp_model.CpModel", instance: Instance, begins: "Sequence[cp_model.IntVar]"
 ) -> "dict[tuple[int, int], cp_model.IntVar]":
-    """Keep matches at one table apart; return by match and table (numbers) whether the match is there.
+    """Constrain matches at one table to different times; return by match and table whether it is there.
 
-    Return {} if all tables are alike: then only so many matches may be played at once.
+    Return {} if all tables are alike: then the constraint is only how many matches are played at once.
     """
     change = instance.problem.change_over
-    if _are_alike(instance):
+    if _tables_are_alike(instance):
         spans = [
             model.new_fixed_size_interval_var(start, instance.seconds[match] + change, f"span {match}")
             for match, start in enumerate(begins)
@@ -147,7 +158,9 @@ def _require_open_table(
 ) -> None:
     """Forbid the match at this table while the table is closed."""
     if match not in instance.fixed and instance.closed[table] != instance.breaks:
-        domain = _domain(instance.heads[match], 1 << 40, instance.seconds[match], instance.closed[table])
+        domain = _possible_begins(
+            instance.heads[match], 1 << 40, instance.seconds[match], instance.closed[table]
+        )
         model.add_linear_expression_in_domain(start, domain).only_enforce_if(here)
 
 
@@ -173,8 +186,8 @@ def _keep_people_apart(
         model.add_no_overlap(spans)
 
 
-def _slots(instance: Instance, built: _Model, solver: "cp_model.CpSolver") -> Iterator[Slot]:
-    """Yield the solution; if tables are alike, each match takes the table that is free first."""
+def _solution_slots(instance: Instance, built: _Model, solver: "cp_model.CpSolver") -> Iterator[Slot]:
+    """Yield the solution by beginning; if tables are alike, each match takes the table that is free first."""
     begins = [solver.value(start) for start in built.begins]
     chosen = {match: table for (match, table), here in built.at.items() if solver.value(here)}
     free = [(0, table) for table in range(len(instance.closed))]

@@ -12,13 +12,14 @@ Numbers = list[int]
 class Instance:
     """Matches and tables by number. Lists have one value for each match unless said otherwise.
 
-    `heads`: the earliest beginning, `tails`: the time from its beginning to the end of all that follows, both
-    in a hall with a table for everyone. `allowed`: numbers of tables, None for any. `fixed`: table and
-    beginning of matches that have begun. `closed`: one value for each table, with the breaks. `away`: when
-    its people play elsewhere, with the rest before and after.
+    `feeds`: the matches that lead to it, `follows`: those that it leads to. `release`: the earliest beginning
+    by plan, wave and pin. `heads`: the earliest beginning, `tails`: the time from its beginning to the end of
+    all that follows, both in a hall with a table for everyone. `allowed`: numbers of tables, None for any.
+    `away`: when its people play elsewhere, with the rest before and after.
 
-    `pins`: table and beginning of matches with a later pinned time. `unmet`: matches with needs that no table
-    meets.
+    `closed`: one value for each table, with the breaks. By match: `fixed`: table and beginning, if it has
+    begun; `pins`: table and beginning, if a later time is pinned; `before`: all that lead to a pinned one.
+    `unmet`: keys of matches with needs that no table meets.
     """
 
     problem: PlanProblem
@@ -52,14 +53,14 @@ class Instance:
 
 
 def compile_problem(problem: PlanProblem) -> Instance:
-    """Return the problem as numbers, each match after those that lead to it."""
+    """Return the problem as numbers; a match's number is higher than those of all matches that lead to it."""
     matches = sort_by_dependencies(problem.matches)
     number = {match.key: index for index, match in enumerate(matches)}
     feeds = [tuple(number[key] for key in match.after) for match in matches]
     tables = {table.key: index for index, table in enumerate(problem.tables)}
-    allowed, unmet = _allowed(problem, matches, tables)
-    fixed, pins = _held(matches, tables, allowed)
-    release = [_release(problem, match) for match in matches]
+    allowed, unmet = _allowed_tables(problem, matches, tables)
+    fixed, pins = _fixed_and_pinned(matches, tables, allowed)
+    release = [_earliest_begin(problem, match) for match in matches]
     breaks = merge_spans(problem.breaks)
     seconds = [match.seconds for match in matches]
     heads = _heads(problem, breaks, seconds, feeds, release, fixed)
@@ -69,16 +70,16 @@ def compile_problem(problem: PlanProblem) -> Instance:
         seconds=seconds,
         seats=[match.seats for match in matches],
         feeds=feeds,
-        follows=_turned(feeds),
+        follows=_invert(feeds),
         release=release,
         heads=heads,
         tails=_tails(problem, seconds, feeds),
         allowed=allowed,
         people=[match.people for match in matches],
-        away=[_away(match, problem.rest) for match in matches],
+        away=[_away_with_rest(match, problem.rest) for match in matches],
         fixed=fixed,
         pins=pins,
-        before={match: _before(match, feeds) for match in pins},
+        before={match: _all_before(match, feeds) for match in pins},
         breaks=breaks,
         closed=[merge_spans((*breaks, *table.closed)) for table in problem.tables],
         unmet=unmet,
@@ -94,27 +95,27 @@ def first_fit(moment: int, seconds: int, closed: Sequence[Span]) -> int:
     return moment
 
 
-def _away(match: Activity, rest: int) -> tuple[Span, ...]:
+def _away_with_rest(match: Activity, rest: int) -> tuple[Span, ...]:
     """Return when its people play elsewhere, with `rest` seconds before and after."""
     return merge_spans(Span(span.begins - rest, span.ends + rest) for span in match.away)
 
 
-def _release(problem: PlanProblem, match: Activity) -> int:
+def _earliest_begin(problem: PlanProblem, match: Activity) -> int:
     """Return the first second at which the match may begin, by the plan's start, the match and its pin."""
     begins = match.pin.begins if match.pin and match.pin.begins is not None else 0
     return max(problem.begins, match.earliest, begins)
 
 
-def _allowed(
+def _allowed_tables(
     problem: PlanProblem, matches: Sequence[Activity], tables: dict[str, int]
 ) -> tuple[list[frozenset[int] | None], tuple[str, ...]]:
-    """Return for each match the tables (numbers) where it may be played, None for any; then the unmet keys.
+    """Return for each match the tables (numbers) where it may be played, None for any; then the unmet ones.
 
-    A pinned table is the only one. `unmet` are matches whose needs no table meets; they may take any.
+    A pinned table is the only one. The unmet (keys) are matches whose needs no table meets; they take any.
     """
     found: list[frozenset[int] | None] = []
     unmet: list[str] = []
-    fitting = {needs: _fitting(problem, needs, tables) for needs in {match.needs for match in matches}}
+    fitting = {needs: _tables_with(problem, needs, tables) for needs in {match.needs for match in matches}}
     for match in matches:
         fit = fitting[match.needs]
         if match.pin and match.pin.table is not None:
@@ -125,18 +126,19 @@ def _allowed(
     return found, tuple(unmet)
 
 
-def _fitting(problem: PlanProblem, needs: frozenset[str], tables: dict[str, int]) -> frozenset[int]:
+def _tables_with(problem: PlanProblem, needs: frozenset[str], tables: dict[str, int]) -> frozenset[int]:
     """Return the tables (numbers) with every attribute that is needed."""
     return frozenset(tables[table.key] for table in problem.tables if needs <= table.attributes)
 
 
 Held = dict[int, tuple[int, int]]
+"""Table (number) and beginning, by match (number)."""
 
 
-def _held(
+def _fixed_and_pinned(
     matches: Sequence[Activity], tables: dict[str, int], allowed: Sequence[frozenset[int] | None]
 ) -> tuple[Held, Held]:
-    """Return table and beginning of matches that have begun, and of those with a pinned time."""
+    """Return the matches that have begun, and those with a pinned time, at any table if none is pinned."""
     fixed: Held = {}
     pins: Held = {}
     for number, match in enumerate(matches):
@@ -156,7 +158,7 @@ def _heads(
     release: Numbers,
     fixed: Held,
 ) -> Numbers:
-    """Return the earliest begin of each match by those that lead to it."""
+    """Return the earliest beginning of each match, by those that lead to it, its release and the breaks."""
     heads: Numbers = []
     for match, length in enumerate(seconds):
         came = [heads[feed] + seconds[feed] + problem.rest for feed in feeds[match]]
@@ -166,7 +168,7 @@ def _heads(
 
 
 def _tails(problem: PlanProblem, seconds: Numbers, feeds: Sequence[tuple[int, ...]]) -> Numbers:
-    """Return the seconds from the begin of each match to the end of the longest path after it."""
+    """Return the seconds from the beginning of each match to the end of the longest path after it."""
     tails = list(seconds)
     for match in range(len(seconds) - 1, -1, -1):
         for feed in feeds[match]:
@@ -174,7 +176,7 @@ def _tails(problem: PlanProblem, seconds: Numbers, feeds: Sequence[tuple[int, ..
     return tails
 
 
-def _turned(feeds: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def _invert(feeds: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Return, for each match, the matches that it leads to."""
     follows: list[list[int]] = [[] for _ in feeds]
     for match, sources in enumerate(feeds):
@@ -183,7 +185,7 @@ def _turned(feeds: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     return [tuple(found) for found in follows]
 
 
-def _before(match: int, feeds: Sequence[tuple[int, ...]]) -> frozenset[int]:
+def _all_before(match: int, feeds: Sequence[tuple[int, ...]]) -> frozenset[int]:
     """Return every match that has to end before this one."""
     found: set[int] = set()
     ahead = list(feeds[match])

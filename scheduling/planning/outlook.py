@@ -6,7 +6,7 @@ from math import ceil, exp, floor
 from random import Random
 from statistics import NormalDist, fmean
 
-from scheduling.planning.hall import Run, run
+from scheduling.planning.hall import Run, simulate_run
 from scheduling.planning.instance import Instance, compile_problem
 from scheduling.planning.lengths import Lengths
 from scheduling.planning.plan import Listen, ranks_by_tail
@@ -21,7 +21,7 @@ DAY_FACTORS = tuple(exp(DAY_SPREAD * NormalDist().inv_cdf(share)) for share in (
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """When the day ends, in seconds: one in ten days by `low`, half by `middle`, nine in ten by `high`.
+    """When the day ends, in the problem's seconds: one in ten by `low`, half by `middle`, nine by `high`.
 
     `waiting`: average seconds that a person waits for a table before a match. `days`: the number of simulated
     days.
@@ -43,32 +43,31 @@ def simulate_ends(
     placed: int = PLACED,
     listen: Listen = lambda done: True,
 ) -> Outlook:
-    """Simulate the problem at random; `lengths` by match, `order` the plan's, else the longest remaining path
-    first.
+    """Simulate many days, each match with one of its lengths at random; return when they end.
 
-    Each match begins as the dispatcher would call it, and takes one of its lengths. `placed` bounds the
-    matches of all days together; if that leaves too few random days, three fixed ones replace them. The
-    listener may end it after the first day.
+    `lengths` and `order` by match key. Matches are called in `order`, by default those with the longest
+    remaining path first. `placed` bounds the matches of all days together; if that leaves too few random
+    days, three fixed ones replace them. The listener may end it after the first day.
     """
     instance = compile_problem(problem)
-    ranks = ranks_by_tail(instance) if order is None else _ranked(instance, order)
+    ranks = ranks_by_tail(instance) if order is None else _ranks_by_order(instance, order)
     values = [lengths[key] for key in instance.keys]
     factors = _day_factors(min(MAX_DAYS, placed // max(1, instance.size)), rng)
     runs: list[Run] = []
     while not runs or (len(runs) < len(factors) and listen(len(runs) / len(factors))):
-        runs.append(run(instance, ranks, _random_lengths(values, factors[len(runs)], rng)))
+        runs.append(simulate_run(instance, ranks, _random_lengths(values, factors[len(runs)], rng)))
     ends = sorted(one.finish for one in runs)
     return Outlook(
         low=end_of_share_at_most(ends, 0.1),
         middle=ends[len(ends) // 2],
         high=end_of_share_at_least(ends, 0.9),
-        waiting=_waiting(instance, runs),
+        waiting=_mean_waiting(instance, runs),
         days=len(runs),
     )
 
 
 def end_of_share_at_most(ends: Sequence[int], share: float) -> int:
-    """Return by when at most `share` of all such days end; `ends` sorted, of simulated days.
+    """Return by when at most `share` (0 to 1) of all such days end; `ends` of simulated days, sorted.
 
     Of n+1 days, each is equally likely to be the real one: the k-th of n has k of n+1 before it. With too few
     days, the first.
@@ -82,7 +81,7 @@ def end_of_share_at_least(ends: Sequence[int], share: float) -> int:
 
 
 def waves(tables: int, matches: int) -> int:
-    """Return how many times the tables are filled for so many matches."""
+    """Return how many times the tables are filled for so many matches of one round."""
     return -(-matches // tables)
 
 
@@ -97,17 +96,17 @@ def _day_factors(days: int, rng: Random) -> Sequence[float]:
 
 
 def _random_lengths(values: Sequence[Lengths], factor: float, rng: Random) -> list[int]:
-    """Return one recorded length for each match (seconds, at least 60), times the day's factor."""
+    """Return for each match one of its lengths times the day's factor, in seconds, at least 60."""
     return [max(60, round(rng.choice(lengths) * factor)) for lengths in values]
 
 
-def _ranked(instance: Instance, order: Sequence[str]) -> list[int]:
+def _ranks_by_order(instance: Instance, order: Sequence[str]) -> list[int]:
     """Return the rank of each match; matches that `order` lacks come last."""
     place = {key: index for index, key in enumerate(order)}
     return [place.get(key, len(place) + number) for number, key in enumerate(instance.keys)]
 
 
-def _waiting(instance: Instance, runs: Sequence[Run]) -> int:
-    """Return the mean seconds that a seat waits between matches."""
+def _mean_waiting(instance: Instance, runs: Sequence[Run]) -> int:
+    """Return the mean seconds that a seat waits for a table before a match, over all days."""
     seats = max(1, sum(instance.seats))
     return round(fmean(one.waiting for one in runs) / seats)

@@ -8,7 +8,7 @@ from scheduling.planning.problem import PlanProblem
 
 
 def lost_pins(problem: PlanProblem, within: int) -> dict[str, str]:
-    """Return the reason for each match that cannot begin within `within` seconds of its pinned time.
+    """Return by match key why it cannot begin within `within` seconds after its pinned time; {} if all can.
 
     `passed`: the time is over. `not_ready`: earlier matches last longer, even with a table for everyone.
     `break`: it would run into one. `table_taken`: another match is pinned to that table until later.
@@ -20,7 +20,10 @@ def lost_pins(problem: PlanProblem, within: int) -> dict[str, str]:
         for number, latest in late.items()
         if instance.heads[number] > latest
     }
-    return {**found, **{key: "table_taken" for key in _crowded(instance, late) if key not in found}}
+    return {
+        **found,
+        **{key: "table_taken" for key in _keys_of_clashing_pins(instance, late) if key not in found},
+    }
 
 
 def _reason(instance: Instance, number: int, latest: int) -> str:
@@ -31,8 +34,8 @@ def _reason(instance: Instance, number: int, latest: int) -> str:
     return "not_ready" if max(came, default=0) > latest else "break"
 
 
-def _crowded(instance: Instance, late: dict[int, int]) -> Iterator[str]:
-    """Yield the later of two matches that are pinned to the same table and overlap."""
+def _keys_of_clashing_pins(instance: Instance, late: dict[int, int]) -> Iterator[str]:
+    """Yield the later of two clashing matches pinned to one table; `late`: the latest begins by number."""
     named = [number for number in late if instance.allowed[number] or len(instance.closed) == 1]
     ordered = sorted(named, key=lambda number: (instance.pins[number], number))
     for before, after in pairwise(ordered):

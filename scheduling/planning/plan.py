@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from scheduling.planning.bounds import bound
-from scheduling.planning.hall import Run, run
+from scheduling.planning.bounds import lower_bound
+from scheduling.planning.hall import Run, simulate_run
 from scheduling.planning.instance import Instance, compile_problem
 from scheduling.planning.problem import PlanProblem, Slot
 
@@ -18,7 +18,7 @@ Listen = Callable[[float], bool]
 
 @dataclass(frozen=True, slots=True)
 class DayPlan:
-    """Every match with its table and time, in the order of their beginnings.
+    """Every match with its table and time, in the order of their beginnings; times in the problem's seconds.
 
     `bound`: no plan ends before. `waiting`: seconds that people wait for a table, over all seats. `unmet`:
     matches with needs that no table meets.
@@ -38,9 +38,7 @@ class DayPlan:
 
     @property
     def gap(self) -> float:
-        """Return the share of the whole time by which it may be longer than the best plan; 0 if proven
-        optimal.
-        """
+        """Return by what share of the shortest possible day it may be too long; 0 if proven optimal."""
         whole = self.bound - self.begins
         return max(0, self.finish - self.bound) / whole if whole > 0 else 0.0
 
@@ -48,32 +46,36 @@ class DayPlan:
 def make_plan(
     problem: PlanProblem, *, rng: Random, effort: int = EFFORT, listen: Listen = lambda done: True
 ) -> DayPlan:
-    """Return the best plan within that effort: the earliest end, then the least waiting."""
+    """Return the best plan found within `effort`: the earliest end, then the least waiting.
+
+    `listen` is called between tries, and ends the search by returning False.
+    """
     instance = compile_problem(problem)
-    least = bound(instance)
-    best = _improved(instance, least, rng, effort, listen)
+    least = lower_bound(instance)
+    best = _improve(instance, least, rng, effort, listen)
     return plan_from_run(instance, best, least)
 
 
 def plain_plan(problem: PlanProblem) -> DayPlan:
-    """Return the plan of the plain heuristic, the first ready match of the bracket, as the dispatcher without
-    a plan.
+    """Return the plan in which a free table takes the first ready match of the bracket.
+
+    So the dispatcher calls without a timetable; there is no search.
     """
     instance = compile_problem(problem)
-    return plan_from_run(instance, run(instance, range(instance.size)), bound(instance))
+    return plan_from_run(instance, simulate_run(instance, range(instance.size)), lower_bound(instance))
 
 
 def replan(problem: PlanProblem, published: Sequence[Slot]) -> DayPlan:
-    """Return the published plan at present times: the same order, later or earlier."""
+    """Return the published plan moved to present times, in the same order; new matches come last."""
     instance = compile_problem(problem)
     when = {slot.match: (slot.begins, index) for index, slot in enumerate(published)}
     last = (1 << 60, 0)
     order = sorted(range(instance.size), key=lambda match: when.get(instance.keys[match], last))
-    return plan_from_run(instance, run(instance, _ranks(order)), bound(instance))
+    return plan_from_run(instance, simulate_run(instance, _ranks_of_order(order)), lower_bound(instance))
 
 
 def plan_from_run(instance: Instance, found: Run, least: int) -> DayPlan:
-    """Return a simulated run as a plan."""
+    """Return a simulated run as a plan; `least` is its bound."""
     tables = [table.key for table in instance.problem.tables]
     slots = [
         Slot(key, tables[found.tables[match]], found.begins[match], found.ends[match])
@@ -85,36 +87,40 @@ def plan_from_run(instance: Instance, found: Run, least: int) -> DayPlan:
 
 
 def ranks_by_tail(instance: Instance) -> list[int]:
-    """Return ranks with the longest remaining path first."""
+    """Return the rank of each match, from 0; that with the longest remaining path has 0."""
     order = sorted(range(instance.size), key=lambda match: (-instance.tails[match], match))
-    return _ranks(order)
+    return _ranks_of_order(order)
 
 
-def _improved(instance: Instance, least: int, rng: Random, effort: int, listen: Listen) -> Run:
-    """Return the best run: of several first orders, then with matches moved ahead as long as that helps."""
+def _improve(instance: Instance, least: int, rng: Random, effort: int, listen: Listen) -> Run:
+    """Return the best run: of several first orders, then with a match moved or two swapped at a time.
+
+    It stops after as many tries as `effort` (matches placed in all) allows, without progress once the bound
+    `least` is reached, or when `listen` returns False.
+    """
     tries = max(FEWEST_TRIES, effort // max(1, instance.size))
-    firsts = [_ranks(order) for order in _first_orders(instance, rng)]
-    runs = [(_worth(found := run(instance, ranks)), ranks, found) for ranks in firsts]
+    firsts = [_ranks_of_order(order) for order in _first_orders(instance, rng)]
+    runs = [(_cost_of(found := simulate_run(instance, ranks)), ranks, found) for ranks in firsts]
     worth, ranks, best = min(runs, key=lambda one: one[0])
     since = 0
     for number in range(tries - len(runs)):
         if (since > max(200, instance.size) and worth[0] <= least) or not listen(number / tries):
             break
-        changed = _changed(ranks, best, instance, rng)
-        found = run(instance, changed)
-        since = 0 if _worth(found) < worth else since + 1
-        if _worth(found) <= worth:
-            worth, ranks, best = _worth(found), changed, found
+        changed = _change_order(ranks, best, instance, rng)
+        found = simulate_run(instance, changed)
+        since = 0 if _cost_of(found) < worth else since + 1
+        if _cost_of(found) <= worth:
+            worth, ranks, best = _cost_of(found), changed, found
     return best
 
 
-def _worth(found: Run) -> tuple[int, int]:
-    """Return the key by which runs are compared, lower is better."""
+def _cost_of(found: Run) -> tuple[int, int]:
+    """Return the key by which runs are compared: end, then waiting; lower is better."""
     return found.finish, found.waiting
 
 
 def _first_orders(instance: Instance, rng: Random) -> Iterator[list[int]]:
-    """Yield orders: by remaining path; longer match first; as in the bracket; remaining path with noise."""
+    """Yield orders of match numbers: by remaining path; by the path after the match; as given; with noise."""
     tails, seconds, every = instance.tails, instance.seconds, range(instance.size)
     yield sorted(every, key=lambda match: (-tails[match], match))
     yield sorted(every, key=lambda match: (seconds[match] - tails[match], -seconds[match], match))
@@ -123,22 +129,22 @@ def _first_orders(instance: Instance, rng: Random) -> Iterator[list[int]]:
     yield sorted(every, key=lambda match: -tails[match] * noise[match])
 
 
-def _changed(ranks: Sequence[int], best: Run, instance: Instance, rng: Random) -> list[int]:
-    """Return the ranks with one match moved ahead, often one on the critical path, or with two swapped."""
+def _change_order(ranks: Sequence[int], best: Run, instance: Instance, rng: Random) -> list[int]:
+    """Return new ranks with one match, often of the chain that ends last, moved or swapped at random."""
     size = instance.size
     order = sorted(range(size), key=ranks.__getitem__)
-    one = _late_one(best, instance, rng) if rng.random() < 0.5 else rng.randrange(size)
+    one = _choose_late_match(best, instance, rng) if rng.random() < 0.5 else rng.randrange(size)
     place = ranks[one]
     other = rng.randrange(max(0, place - 40), min(size, place + 10))
     if rng.random() < 0.5:
         order[place], order[other] = order[other], order[place]
     else:
         order.insert(other, order.pop(place))
-    return _ranks(order)
+    return _ranks_of_order(order)
 
 
-def _late_one(best: Run, instance: Instance, rng: Random) -> int:
-    """Return a random match of the chain that ends last."""
+def _choose_late_match(best: Run, instance: Instance, rng: Random) -> int:
+    """Return a random match (number) of the chain that ends last."""
     match = max(range(instance.size), key=best.ends.__getitem__)
     chain = [match]
     while instance.feeds[match]:
@@ -147,8 +153,8 @@ def _late_one(best: Run, instance: Instance, rng: Random) -> int:
     return rng.choice(chain)
 
 
-def _ranks(order: Sequence[int]) -> list[int]:
-    """Return the rank of each match in this order."""
+def _ranks_of_order(order: Sequence[int]) -> list[int]:
+    """Return the rank of each match, by its number, in this order of numbers."""
     ranks = [0] * len(order)
     for rank, match in enumerate(order):
         ranks[match] = rank

@@ -29,9 +29,10 @@ class PlanTable:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Where a match is pinned: at a table, at a time, or both.
+    """Where a match is pinned: at a table (key), at a time, or both.
 
-    One that has begun does not move. Another that is late starts as soon as possible.
+    A match that has begun is pinned to its table and does not move. Another that is late starts as soon as
+    possible.
     """
 
     table: str | None = None
@@ -41,7 +42,7 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """A match that needs a table for `seconds`, with the counting of cards, after the matches in `after`.
+    """A match that needs a table for `seconds`, with the counting of cards; `after`: keys of its sources.
 
     `earliest`: the fixed start of its wave. `needs`: attributes of its table. `people`: those who may play it
     and may also play elsewhere, along the bracket; two such matches are never on at once. `seats` weighs
@@ -76,14 +77,14 @@ class PlanProblem:
     rest: int = 0
 
     def __post_init__(self) -> None:
-        wrong = next(_wrong(self), None)
+        wrong = next(_inconsistencies(self), None)
         if wrong is not None:
             raise ValueError(wrong)
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A match at a table, from `begins` until just before `ends`."""
+    """A match (key) at a table (key), from `begins` until just before `ends`."""
 
     match: str
     table: str
@@ -109,7 +110,7 @@ def sort_by_dependencies(matches: Sequence[Activity]) -> list[Activity]:
 
 
 def merge_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the same time in as few spans as possible, in order."""
+    """Return the union of the spans as few ones that do not touch, in order."""
     found: list[Span] = []
     for span in sorted(span for span in spans if span.begins < span.ends):
         if found and span.begins <= found[-1].ends:
@@ -119,8 +120,8 @@ def merge_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def _wrong(problem: PlanProblem) -> Iterator[str]:
-    """Yield what makes the problem inconsistent."""
+def _inconsistencies(problem: PlanProblem) -> Iterator[str]:
+    """Yield a sentence for each fault that makes the problem inconsistent."""
     keys = {match.key for match in problem.matches}
     tables = {table.key for table in problem.tables}
     if not tables or len(tables) != len(problem.tables):

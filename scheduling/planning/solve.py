@@ -15,6 +15,9 @@ def solve(
     seconds: float = 0,
     listen: Listen = lambda done: True,
 ) -> DayPlan:
-    """Return the best plan: by list scheduling within `effort`, then by CP-SAT if it is installed."""
+    """Return the best plan found: by list scheduling within `effort`, then by CP-SAT for `seconds`.
+
+    CP-SAT is left out with 0 seconds, if it is not installed, or if `listen` returns False.
+    """
     plan = make_plan(problem, rng=rng, effort=effort, listen=listen)
     return better_plan(problem, plan, seconds=seconds) if seconds > 0 and listen(1.0) else plan

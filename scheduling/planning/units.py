@@ -9,26 +9,29 @@ from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, S
 
 
 def unit_of(problem: PlanProblem, known: DayPlan) -> int:
-    """Return the greatest common divisor of all times of the problem and of a plan for it."""
-    return gcd(*_times(problem), *(time for slot in known.slots for time in (slot.begins, slot.ends))) or 1
+    """Return the greatest common divisor of all times of the problem and of a plan for it, at least 1."""
+    return (
+        gcd(*_all_times(problem), *(time for slot in known.slots for time in (slot.begins, slot.ends))) or 1
+    )
 
 
 def divide_by_unit(problem: PlanProblem, unit: int) -> PlanProblem:
     """Return the problem with every time divided by the unit."""
     return PlanProblem(
         tables=tuple(
-            PlanTable(table.key, table.attributes, _spans(table.closed, unit)) for table in problem.tables
+            PlanTable(table.key, table.attributes, _divide_spans(table.closed, unit))
+            for table in problem.tables
         ),
-        matches=tuple(_match(match, unit) for match in problem.matches),
+        matches=tuple(_divide_match(match, unit) for match in problem.matches),
         begins=problem.begins // unit,
-        breaks=_spans(problem.breaks, unit),
+        breaks=_divide_spans(problem.breaks, unit),
         change_over=problem.change_over // unit,
         rest=problem.rest // unit,
     )
 
 
 def plan_in_units(plan: DayPlan, unit: int) -> DayPlan:
-    """Return the plan with every time divided; a bound rounds up, since plans have whole units."""
+    """Return the plan with every time divided by the unit; the bound rounds up."""
     slots = tuple(replace(slot, begins=slot.begins // unit, ends=slot.ends // unit) for slot in plan.slots)
     return replace(
         plan,
@@ -40,13 +43,13 @@ def plan_in_units(plan: DayPlan, unit: int) -> DayPlan:
 
 
 def slots_in_seconds(slots: Iterable[Slot], unit: int) -> tuple[Slot, ...]:
-    """Return slots of the smaller problem in seconds, in the order of their beginnings."""
+    """Return slots with every time multiplied by the unit, in the order of their beginnings."""
     found = (replace(slot, begins=slot.begins * unit, ends=slot.ends * unit) for slot in slots)
     return tuple(sorted(found, key=lambda slot: (slot.begins, slot.table)))
 
 
-def _times(problem: PlanProblem) -> Iterator[int]:
-    """Yield every time of the problem."""
+def _all_times(problem: PlanProblem) -> Iterator[int]:
+    """Yield every time and duration of the problem."""
     yield from (problem.begins, problem.change_over, problem.rest)
     for span in (*problem.breaks, *(span for table in problem.tables for span in table.closed)):
         yield from (span.begins, span.ends)
@@ -55,13 +58,15 @@ def _times(problem: PlanProblem) -> Iterator[int]:
         yield from (time for span in match.away for time in (span.begins, span.ends))
 
 
-def _spans(spans: Iterable[Span], unit: int) -> tuple[Span, ...]:
+def _divide_spans(spans: Iterable[Span], unit: int) -> tuple[Span, ...]:
+    """Return the spans with their times divided by the unit."""
     return tuple(Span(span.begins // unit, span.ends // unit) for span in spans)
 
 
-def _match(match: Activity, unit: int) -> Activity:
+def _divide_match(match: Activity, unit: int) -> Activity:
+    """Return the match with its times divided by the unit."""
     pin = match.pin
     if pin is not None and pin.begins is not None:
         pin = Pin(pin.table, pin.begins // unit, pin.has_begun)
-    seconds, earliest, away = match.seconds // unit, match.earliest // unit, _spans(match.away, unit)
+    seconds, earliest, away = match.seconds // unit, match.earliest // unit, _divide_spans(match.away, unit)
     return replace(match, seconds=seconds, earliest=earliest, pin=pin, away=away)

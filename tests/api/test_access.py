@@ -100,6 +100,7 @@ TOURNAMENT: Mapping[str, int] = {
         correct_sheet confirm_regulation adopt_edition note_ruling set_tables drop_missing
         withdraw_penalty list_pins pin_match unpin_match share_hall leave_hall mark_table
         make_timetable cancel_timetable drop_timetable what_if draw_round join_stage close_stage
+        withdraw_round
         """,
     ),
     **rows(

@@ -21,8 +21,8 @@ from tests.services.test_decks import DUE, HERMETICA
 from tests.services.test_kingdoms_companion import begun
 from tools.endorsement.description import description
 from tools.endorsement.fuzz.calls import Fuzz
-from tools.endorsement.fuzz.known import Known, known, passes
-from tools.endorsement.fuzz.section import ENDS_KEYS, MORE_OF, sender, sent
+from tools.endorsement.fuzz.known import Known, exchange_tokens, read_codes
+from tools.endorsement.fuzz.section import ENDS_KEYS, MORE_OF, make_sender, send_all
 from tools.endorsement.play.client import Answer as Told
 from tournaments.models import Tournament
 from tournaments.tables.cards import issue_links
@@ -42,10 +42,10 @@ def undone(method: str, path: str, content: bytes | None, headers: Mapping[str, 
 def there(tournament: Tournament) -> Known:
     """Its codes, as Ana is told them."""
     boss, phone = Program(InProcess(), cast.key(ana())), Program(InProcess())
-    found = known(lambda path: body(boss.get(path)), tournament.slug, ["ana", "bruno", "caio", "duda"])
+    found = read_codes(lambda path: body(boss.get(path)), tournament.slug, ["ana", "bruno", "caio", "duda"])
     return {
         **found,
-        "pass": passes(lambda token: body(phone.post("table/", {"token": token})), found["token"]),
+        "pass": exchange_tokens(lambda token: body(phone.post("table/", {"token": token})), found["token"]),
     }
 
 
@@ -76,10 +76,10 @@ def token(who: Player | None) -> str | None:
 def test_whatever_is_asked_is_answered_as_described(first: int) -> None:
     found = stages()
     callers = {"organizer": ana(), "judge": bruno(), "player": caio(), "stranger": duda(), "nobody": None}
-    senders = {name: sender(undone, token(who)) for name, who in callers.items()}
+    senders = {name: make_sender(undone, token(who)) for name, who in callers.items()}
     places, who = [there(one) for one in found.values()], [*callers, *MORE_OF]
     fuzz = Fuzz(description(), places, who, 20261125, ENDS_KEYS)
     statuses: Counter[int] = Counter()
-    assert sent(fuzz.calls(first, CALLS), senders, statuses) == []
+    assert send_all(fuzz.calls(first, CALLS), senders, statuses) == []
     assert {200, 400, 401, 403, 404, 422} <= set(statuses)
     assert_sound(cast.fresh(found["on"]))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Scope
-from api.field_docs import IN_PATHS, place_of
+from api.field_docs import IN_PATHS, path_key
 from api.schema import ALL_AT_ONCE
 from api.v1.draw import DRAWN_BY
 from api.v1.stages import ACTS as STAGE_ACTS
@@ -118,7 +118,7 @@ def test_every_parameter_has_a_sentence() -> None:
 
 
 def test_every_description_of_a_part_of_addresses_is_used() -> None:
-    there = {place_of(path, name) for path in description()["paths"] for name in re.findall(r"{(\w+)}", path)}
+    there = {path_key(path, name) for path in description()["paths"] for name in re.findall(r"{(\w+)}", path)}
     assert IN_PATHS.keys() == there
 
 

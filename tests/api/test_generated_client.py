@@ -110,7 +110,7 @@ def test_it_plays_a_tournament(example: ModuleType, tmp_path: Path) -> None:
 
     work()
     in_process = httpx.WSGITransport(app=application)
-    winner, record = example.day("http://testserver", work, transport=in_process)
+    winner, record = example.play_day("http://testserver", work, transport=in_process)
     assert winner in example.PEOPLE
     file = tmp_path / "generated.record.jsonl"
     file.write_bytes(record.encode())

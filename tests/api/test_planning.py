@@ -8,6 +8,7 @@ from scheduling.models import Making, Timetable
 from scheduling.timetables import make_timetable
 from tests.api.programs import program
 from tests.cast import START, ana, bruno, created, drawn, entered, fresh, running
+from tests.swiss import swiss
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -76,10 +77,25 @@ def test_what_if_answers_for_what_is_there_or_asked() -> None:
     assert sum(found.body["shapes"][0]["shape"][0]) == 12
     assert [row["tables"] for row in found.body["by_tables"]] == [3, 4, 5, 6]
     assert [row["is_asked"] for row in found.body["by_tables"]] == [False, True, False, False]
+    assert [row["is_asked"] for row in found.body["formats"]][:2] == [True, False]
+    assert found.body["formats"][0]["stage"] is None
     one = found.body["shapes"][0]
     assert one["begins_at"] < one["ends_low"] <= one["ends_about"] <= one["ends_high"]
     asked = boss.get(at(tournament, "what-if/?entries=30&tables=10")).body
     assert (asked["entries"], asked["tables"], sum(asked["shapes"][0]["shape"][0])) == (30, 10, 30)
+
+
+def test_what_if_compares_formats_if_a_stage_is_planned() -> None:
+    tournament = created(stages=swiss())
+    found = program(ana()).get(at(tournament, "what-if/?entries=12&tables=3")).body
+    assert [row["is_asked"] for row in found["formats"]][:2] == [False, True]
+    assert found["formats"][1]["stage"]["rounds"] == 3
+    assert (found["formats"][1]["rounds_for_all"], found["formats"][1]["matches"]) == (3, 10)
+    assert found["shapes"] == []
+    assert [row["tables"] for row in found["by_tables"]] == [2, 3, 4, 5]
+    assert [row["is_asked"] for row in found["by_tables"]] == [False, True, False, False]
+    assert [(row["table_high"], row["shape"]) for row in found["by_table_size"]][-1] == (4, None)
+    assert [row["time_limit"] for row in found["by_time_limit"]] == [30, 40, 50, 60, None]
 
 
 def test_what_if_refuses_what_makes_no_sense_and_judges() -> None:

@@ -11,6 +11,7 @@ from tests import cast
 from tests.api.programs import program
 from tests.fixtures.database import AtOnce
 from tests.inventions import accepted, drafted, eva, proposed
+from tests.swiss import in_groups, swiss
 
 pytestmark = pytest.mark.django_db
 BODY: dict[str, Any] = {"title_word": "Fortaleza", "needs": {"intact": 4, "laid": 6}, "text_pt": "Seis."}
@@ -40,6 +41,22 @@ def test_a_type_goes_from_its_author_to_everybody() -> None:
     games = program().get("catalogue/").body["games"]
     (chama,) = (game for game in games if game["key"] == "chama")
     assert [(kind["key"], kind["version"]) for kind in chama["kinds"]][-1] == ("fortaleza", 1)
+
+
+def test_a_type_accepted_with_rounds_has_them_in_ranked_tournaments() -> None:
+    ana, editor = program(cast.ana()), program(eva())
+    assert ana.post("types/", {**BODY, "stages": ["league"]}).fields == {"stages": "type_stages_unknown"}
+    assert ana.post("types/", BODY).body["stages"] == []
+    made = ana.patch(ONE, {"stages": ["groups", "swiss"]})
+    assert made.body["stages"] == ["swiss", "groups"]
+    assert ana.patch(ONE, {"stages": ["swiss"]}).body["stages"] == ["swiss"]
+    ana.post(ONE + "propose/")
+    editor.post(ONE + "decide/", {"decision": "accept", "reason": "boa"})
+    plain = {"kind": "fortaleza", "name": "Mariapaulista", "year": 2026, "ranked": True}
+    own = ana.post("tournaments/", {**plain, "stages": swiss()})
+    assert (own.status, own.body["definition"]["stages"]) == (201, ["swiss"])
+    refused = ana.post("tournaments/", {**plain, "stages": in_groups()})
+    assert refused.fields == {"ranked": "stages_need_unranked"}
 
 
 def test_titles_know_accepted_types_and_ones_own() -> None:

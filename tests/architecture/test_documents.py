@@ -13,13 +13,14 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
+from checker.stages.groups import ALGORITHM as GROUPS
 from simulation.demo import ACCOUNTS, PASSWORD
 from tests.architecture import house
 from tests.servers.process import ROOT
 from tools.endorsement.description import description
 from tools.scripts import catalog
 from tournaments.bracket.lots import ALGORITHM as LOTS
-from tournaments.stages.swiss_pairing import ALGORITHM as SWISS
+from tournaments.stages.swiss.pairing import ALGORITHM as SWISS
 
 DOCUMENTS = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
 GUIDES = sorted((ROOT / "docs" / "guia").glob("*.md"))
@@ -119,7 +120,9 @@ def zones() -> set[str]:
 
 def _is_other(span: str) -> bool:
     """What looks like a path and is none of ours: made at run time, of a game still to come, a zone."""
-    return span.startswith(MADE_LATER) or "castelo" in span or span in {*FORMATS, LOTS, SWISS, *zones()}
+    return (
+        span.startswith(MADE_LATER) or "castelo" in span or span in {*FORMATS, LOTS, SWISS, GROUPS, *zones()}
+    )
 
 
 def _exists(span: str) -> bool:
@@ -222,7 +225,7 @@ def test_the_guides_name_pages_and_buttons_by_their_words(path: Path) -> None:
 
 
 def test_the_words_on_the_pages_are_those_of_the_code_and_its_translation() -> None:
-    shown = catalog.extracted()
+    shown = catalog.extract_messages()
     portuguese = catalog.load(ROOT / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po")
     wanted = _words()
     assert [english for english in wanted if shown.get(english) is None] == []

@@ -12,7 +12,7 @@ PATCHES = [guard for guard in guards.GUARDS if isinstance(guard, guards.Guard)]
 
 def test_the_table_is_what_the_script_takes_away() -> None:
     document = guards.DOCUMENT.read_text(encoding="utf-8")
-    assert document == guards.written(document), "run: python -m tools.scripts.guards --write"
+    assert document == guards.insert_table(document), "run: python -m tools.scripts.guards --write"
 
 
 @pytest.mark.parametrize("guard", PATCHES, ids=lambda guard: str(guard.name))

@@ -31,7 +31,7 @@ STEPS = (
     ("web/sheets/draft.py", "make_draft"),
     ("tournaments/sheets/judge.py", "judge_sheet"),
     ("tournaments/play/play.py", "record_sheet"),
-    ("tournaments/act.py", "_scene"),
+    ("tournaments/act.py", "_open_context"),
     ("tournaments/sheets/judge.py", "judge_and_tidy"),
     ("tournaments/sheets/store.py", "store_sheet"),
     ("tournaments/seats/advance.py", "advance"),

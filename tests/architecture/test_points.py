@@ -1,4 +1,4 @@
-"""“Points” are those of a season; what lies on a table or counts in a match has a word of its own."""
+"""“Points” are those of a season or a stage; what counts on a table or in a match has a word of its own."""
 
 import re
 from collections.abc import Iterator
@@ -21,24 +21,32 @@ OF_THE_TABLE = re.compile(
     r"\btable points|points on the table|equal (?:on|in) points|pontos (?:de|na) mesa|pontuação d[ae] ",
     re.IGNORECASE,
 )
-SEASONS = (
+WITH_POINTS = (
     "tournaments/export.py",
     "rulesets/names.py",
     "rulesets/sentences_standing.py",
     "templates/admin/merge_players.html",
     "templates/corrections/",
+    "templates/draw/",
     "templates/endings/",
     "templates/matches/_mine.html",
     "templates/public_pages/_cancelled.html",
+    "templates/public_pages/_preparing.html",
+    "templates/sheets/",
     "templates/site/",
+    "templates/stages/",
     "templates/standings/",
     "tournaments/messages.py",
+    "tournaments/regulation/stage_clauses.py",
     "tournaments/regulation/text.py",
     "tournaments/setup/",
+    "tournaments/stage_words.py",
+    "tournaments/standings/sentences.py",
     "web/corrections/",
     "web/setup/forms.py",
+    "web/setup/stage_fields.py",
 )
-"""Where messages speak of a season."""
+"""Where messages speak of a season, or of a stage whose places at tables give points."""
 CHAPTERS = ("points", "tournament", "duplas", "house-interpretations-any")
 """Chapters of the guide that speak of a season."""
 
@@ -83,12 +91,12 @@ def test_a_point_is_told_from_other_words(text: str, *, meant: bool) -> None:
     assert means_points(text) is meant
 
 
-def test_points_are_spoken_of_where_seasons_are() -> None:
+def test_points_are_spoken_of_where_seasons_and_stages_are() -> None:
     found = [
         (message.locations[0][0], message.id)
         for message in messages()
         if any(means_points(text) for text in texts_of(message))
-        and not all(place.startswith(SEASONS) for place, _line in message.locations)
+        and not all(place.startswith(WITH_POINTS) for place, _line in message.locations)
     ]
     assert found == []
 
@@ -114,5 +122,5 @@ def test_every_place_of_seasons_is_there() -> None:
         if any(map(means_points, texts_of(message)))
         for place, _line in message.locations
     ]
-    assert [begin for begin in SEASONS if not any(place.startswith(begin) for place in spoken)] == []
+    assert [begin for begin in WITH_POINTS if not any(place.startswith(begin) for place in spoken)] == []
     assert set(CHAPTERS) - {path.stem for path in house.files(".md", within=("rulesets",))} == set()

@@ -18,21 +18,21 @@ from tools.scripts import prose
     ],
 )  # fmt: skip
 def test_a_word_that_the_field_does_not_use_is_found(sentence: str) -> None:
-    assert [line for line, _ in prose.words_in(f"One plain line.\n{sentence}")] == [2]
+    assert [line for line, _ in prose.unwanted_words(f"One plain line.\n{sentence}")] == [2]
 
 
 def test_words_within_words_and_plain_ones_are_not_found() -> None:
-    assert list(prose.words_in("Renew the manewer; a bookshelf beside the handset, once again.")) == []
+    assert list(prose.unwanted_words("Renew the manewer; a bookshelf beside the handset, once again.")) == []
 
 
 def test_every_word_has_a_plain_one() -> None:
     assert all(prose.PLAIN.values())
-    assert [plain for plain in prose.PLAIN.values() if list(prose.words_in(plain))] == []
+    assert [plain for plain in prose.PLAIN.values() if list(prose.unwanted_words(plain))] == []
 
 
 def test_code_and_generated_parts_of_a_document_are_no_prose() -> None:
     document = "`nobody`\n```\nanew\n```\n<!-- faults: made -->\nwhoever\n<!-- end of faults -->\nmeanwhile\n"
-    assert list(prose.words_in(prose.prose_of_document(document))) == [(8, "meanwhile")]
+    assert list(prose.unwanted_words(prose.prose_of_document(document))) == [(8, "meanwhile")]
 
 
 def test_docstrings_and_comments_of_a_module_are_prose_and_its_texts_are_not() -> None:
@@ -40,7 +40,7 @@ def test_docstrings_and_comments_of_a_module_are_prose_and_its_texts_are_not() -
     found = [
         (first + line - 1, word)
         for first, said in prose.prose_of_module(module)
-        for line, word in prose.words_in(said)
+        for line, word in prose.unwanted_words(said)
     ]
     assert sorted(found) == [(1, "anew"), (3, "besides"), (4, "Whatever")]
 
@@ -55,7 +55,7 @@ def test_docstrings_and_comments_of_a_module_are_prose_and_its_texts_are_not() -
 def test_a_class_is_called_by_a_noun(name: str, is_wrong: bool) -> None:
     (node,) = ast.parse(f"class {name}: ...").body
     assert isinstance(node, ast.ClassDef)
-    assert prose.is_no_name(node) is is_wrong
+    assert prose.is_unfit_name(node) is is_wrong
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_class_is_called_by_a_noun(name: str, is_wrong: bool) -> None:
     ],
 )
 def test_a_subject_that_is_no_imperative_or_too_long_is_wrong(subject: str) -> None:
-    assert prose.wrong_in_subject(subject)
+    assert prose.subject_problem(subject)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_subject_that_is_no_imperative_or_too_long_is_wrong(subject: str) -> N
     ],
 )
 def test_an_imperative_subject_is_right(subject: str) -> None:
-    assert prose.wrong_in_subject(subject) == ""
+    assert prose.subject_problem(subject) == ""
 
 
 def test_documents_in_other_languages_and_dated_reports_are_left_out() -> None:

@@ -52,24 +52,24 @@ OF_A_DOOR = {
 
 def test_the_picture_is_what_the_imports_are() -> None:
     document = rooms.DOCUMENT.read_text(encoding="utf-8")
-    assert document == rooms.written(document), "run: python -m tools.scripts.rooms --write"
+    assert document == rooms.insert_rooms(document), "run: python -m tools.scripts.rooms --write"
 
 
 @pytest.mark.parametrize("room", rooms.rooms())
 def test_a_room_says_in_two_sentences_what_it_is_and_what_it_may_touch(room: str) -> None:
-    assert len(SENTENCE.findall(rooms.said(room))) == 2
+    assert len(SENTENCE.findall(rooms.room_docstring(room))) == 2
 
 
 def test_no_arrow_leads_up() -> None:
     order = rooms.rooms()
-    found = rooms.arrows().items()
+    found = rooms.import_arrows().items()
     up = [(a, b) for a, below in found for b in below if order.index(b) < order.index(a)]
     assert up == []
 
 
 def test_arrows_that_others_imply_are_left_out() -> None:
     direct = {"play": {"sheets", "matches"}, "sheets": {"matches"}, "matches": set()}
-    assert rooms.shortened(direct) == {"play": {"sheets"}, "sheets": {"matches"}, "matches": set()}
+    assert rooms.drop_implied_arrows(direct) == {"play": {"sheets"}, "sheets": {"matches"}, "matches": set()}
 
 
 def _is_topic(path: Path) -> bool:

@@ -16,6 +16,6 @@ def test_every_document_is_behind_one_door() -> None:
 
 
 def test_a_file_that_a_document_leads_to_comes_with_it() -> None:
-    assert "docs/guia/imagens/chave.png" in site.led_to("README.md")
-    assert "LICENSE" in site.led_to("README.pt-BR.md")
-    assert site.led_to("docs/adr/README.md") >= {"docs/adr/0103-one-checker.md"}
+    assert "docs/guia/imagens/chave.png" in site.linked_files("README.md")
+    assert "LICENSE" in site.linked_files("README.pt-BR.md")
+    assert site.linked_files("docs/adr/README.md") >= {"docs/adr/0103-one-checker.md"}

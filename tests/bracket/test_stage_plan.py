@@ -16,21 +16,21 @@ ALL = {"a", "b", "c", "d", "e"}
 
 
 def test_the_order_decides_between_places() -> None:
-    assert advancing(preview_of(ROWS, ALL, 1)).entries == ("a",)
-    assert advancing(preview_of(ROWS, ALL, 4)).entries == ("a", "b", "c", "d")
-    assert advancing(preview_of(ROWS, ALL, 5)).entries == ("a", "b", "c", "d", "e")
+    assert advancing(ROWS, preview_of(ROWS, ALL, 1)).entries == ("a",)
+    assert advancing(ROWS, preview_of(ROWS, ALL, 4)).entries == ("a", "b", "c", "d")
+    assert advancing(ROWS, preview_of(ROWS, ALL, 5)).entries == ("a", "b", "c", "d", "e")
 
 
 def test_equals_across_the_border_cut_cards() -> None:
     assert border_of(ROWS, ALL, 3) == Border(("b", "c", "d"), 2)
-    going = advancing(preview_of(ROWS, ALL, 3), {"d", "b"})
+    going = advancing(ROWS, preview_of(ROWS, ALL, 3), {"d", "b"})
     assert (going.entries, going.tied, going.won) == (("a", "b", "d"), ("b", "c", "d"), ("b", "d"))
 
 
 @pytest.mark.parametrize("won", [(), ("b",), ("b", "e"), ("b", "c", "d"), ("b", "b")])
 def test_the_product_never_picks_among_equals(won: tuple[str, ...]) -> None:
     with pytest.raises(Refused) as refused:
-        advancing(preview_of(ROWS, ALL, 3), won)
+        advancing(ROWS, preview_of(ROWS, ALL, 3), won)
     (violation,) = refused.value.violations
     assert violation.code == "cut_needed"
     assert violation.facts == {"entries": ["b", "c", "d"], "free": 2}
@@ -38,14 +38,14 @@ def test_the_product_never_picks_among_equals(won: tuple[str, ...]) -> None:
 
 def test_no_cut_is_noted_if_the_order_decides() -> None:
     with pytest.raises(Refused, match="cut_not_needed"):
-        advancing(preview_of(ROWS, ALL, 4), {"b"})
+        advancing(ROWS, preview_of(ROWS, ALL, 4), {"b"})
 
 
 def test_who_left_is_skipped() -> None:
     left = ALL - {"a", "c"}
     assert border_of(ROWS, left, 2) is None
-    assert advancing(preview_of(ROWS, left, 2)).entries == ("b", "d")
-    assert advancing(preview_of(ROWS, left, 9)).entries == ("b", "d", "e")
+    assert advancing(ROWS, preview_of(ROWS, left, 2)).entries == ("b", "d")
+    assert advancing(ROWS, preview_of(ROWS, left, 9)).entries == ("b", "d", "e")
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from core.errors import Impossible, Refused
 from tournaments.bracket.lots import CounterLots
-from tournaments.stages import annealing, swiss_search
-from tournaments.stages.swiss_pairing import PairingCost, RoundPairing, SwissEntry, pair_round, table_sizes
-from tournaments.stages.table_costs import TableCosts
+from tournaments.stages.rounds import RoundEntry
+from tournaments.stages.swiss import annealing, search
+from tournaments.stages.swiss.pairing import PairingCost, RoundPairing, pair_round, table_sizes
+from tournaments.stages.swiss.table_costs import TableCosts
 
 SIZES = [(2, 2), (2, 3), (2, 4), (3, 4), (4, 4), (3, 5)]
 SEEDS = st.integers(0, 2**64).map(str)
@@ -33,7 +34,7 @@ def few_steps() -> Iterator[None]:
 # --- A second way to compute everything, without any cleverness ----------------------------------------
 
 
-def cost_of(tables: Tables, entries: Sequence[SwissEntry], apart: bool = False) -> PairingCost:
+def cost_of(tables: Tables, entries: Sequence[RoundEntry], apart: bool = False) -> PairingCost:
     """What tables cost, counted as design and docstrings say it."""
     of = {entry.entry: entry for entry in entries}
     pairs = [(of[one], of[other]) for table in tables for one, other in combinations(table, 2)]
@@ -44,7 +45,7 @@ def cost_of(tables: Tables, entries: Sequence[SwissEntry], apart: bool = False) 
         sum(one.opponents.count(other.entry) for one, other in pairs),
         sum((max(table) - min(table) for table in points), Fraction(0)),
         sum(entry.byes + entry.short_tables for entry in short),
-        sum(apart and one.group is not None and one.group == other.group for one, other in pairs),
+        sum(apart and one.club is not None and one.club == other.club for one, other in pairs),
     )
 
 
@@ -61,7 +62,7 @@ def every_way(codes: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Tables
                 yield ((codes[0], *mates), *tables)
 
 
-def least_cost(entries: Sequence[SwissEntry], sizes: tuple[int, ...], apart: bool) -> PairingCost:
+def least_cost(entries: Sequence[RoundEntry], sizes: tuple[int, ...], apart: bool) -> PairingCost:
     codes = tuple(entry.entry for entry in entries)
     return min(cost_of(tables, entries, apart) for tables in every_way(codes, sizes))
 
@@ -69,7 +70,7 @@ def least_cost(entries: Sequence[SwissEntry], sizes: tuple[int, ...], apart: boo
 # --- Events ---------------------------------------------------------------------------------------------
 
 
-def play(entries: Sequence[SwissEntry], pairing: RoundPairing, chance: Random) -> list[SwissEntry]:
+def play(entries: Sequence[RoundEntry], pairing: RoundPairing, chance: Random) -> list[RoundEntry]:
     """The entries after the round; at each table someone wins, or no one."""
     full = max(map(len, pairing.tables))
     at = {code: table for table in pairing.tables for code in table}
@@ -87,17 +88,17 @@ def play(entries: Sequence[SwissEntry], pairing: RoundPairing, chance: Random) -
     ]
 
 
-def beginners(number: int, clubs: int = 3) -> list[SwissEntry]:
-    return [SwissEntry(f"E{index:03}", group=f"club {index % clubs}") for index in range(number)]
+def beginners(number: int, clubs: int = 3) -> list[RoundEntry]:
+    return [RoundEntry(f"E{index:03}", club=f"club {index % clubs}") for index in range(number)]
 
 
-def drawn(entries: Sequence[SwissEntry], sizes: tuple[int, int], seed: str, apart: bool) -> RoundPairing:
+def drawn(entries: Sequence[RoundEntry], sizes: tuple[int, int], seed: str, apart: bool) -> RoundPairing:
     return pair_round(entries, low=sizes[0], high=sizes[1], lots=CounterLots(seed), apart=apart)
 
 
 def event(
     number: int, sizes: tuple[int, int], rounds: int, seed: int, apart: bool = False
-) -> Iterator[tuple[list[SwissEntry], RoundPairing]]:
+) -> Iterator[tuple[list[RoundEntry], RoundPairing]]:
     """Each round's entries before it, and its pairing; an entry may leave after a round."""
     chance = Random(seed)
     entries = beginners(number)
@@ -115,7 +116,7 @@ def fits(number: int, sizes: tuple[int, int]) -> bool:
 
 
 @st.composite
-def histories(draw: st.DrawFn, most: int = 9) -> tuple[list[SwissEntry], tuple[int, int]]:
+def histories(draw: st.DrawFn, most: int = 9) -> tuple[list[RoundEntry], tuple[int, int]]:
     """Entries with any points and meetings, of any number that fits."""
     sizes = draw(st.sampled_from(SIZES))
     number = draw(st.integers(2, most).filter(lambda number: fits(number, sizes)))
@@ -127,9 +128,9 @@ def histories(draw: st.DrawFn, most: int = 9) -> tuple[list[SwissEntry], tuple[i
             opponents[one].append(other)
             opponents[other].append(one)
     points = st.one_of(st.integers(0, 3), st.fractions(0, 4, max_denominator=3))
-    count, group = st.integers(0, 2), st.sampled_from([None, "a", "b"])
+    count, club = st.integers(0, 2), st.sampled_from([None, "a", "b"])
     return [
-        SwissEntry(code, draw(points), tuple(opponents[code]), draw(count), draw(count), draw(group))
+        RoundEntry(code, draw(points), tuple(opponents[code]), draw(count), draw(count), draw(club))
         for code in codes
     ], sizes
 
@@ -144,7 +145,7 @@ def seated(pairing: RoundPairing) -> list[str]:
 @given(histories(), SEEDS, st.booleans())
 @settings(max_examples=150, deadline=None)
 def test_nothing_costs_less_for_few_entries(
-    case: tuple[list[SwissEntry], tuple[int, int]], seed: str, apart: bool
+    case: tuple[list[RoundEntry], tuple[int, int]], seed: str, apart: bool
 ) -> None:
     entries, sizes = case
     pairing = drawn(entries, sizes, seed, apart)
@@ -157,13 +158,13 @@ def test_nothing_costs_less_for_few_entries(
 @given(histories(), SEEDS)
 @settings(max_examples=8, deadline=None)
 def test_the_search_for_many_entries_never_loses_what_it_had(
-    case: tuple[list[SwissEntry], tuple[int, int]], seed: str
+    case: tuple[list[RoundEntry], tuple[int, int]], seed: str
 ) -> None:
     entries, sizes = case
     ranked = sorted(entries, key=lambda entry: -entry.points)[: sum(table_sizes(len(entries), *sizes))]
     lengths = table_sizes(len(ranked), *sizes)
     costs = TableCosts(ranked, lengths, apart=True)
-    first = swiss_search.cut(costs.cost_of, lengths)
+    first = search.cut(costs.cost_of, lengths)
     tables = annealing.Annealing(costs, first).run(0, CounterLots(seed))
     assert sorted(map(len, tables)) == sorted(lengths)
     found = PairingCost(*costs.parts(tables))
@@ -174,9 +175,9 @@ def test_the_search_for_many_entries_parts_those_who_met() -> None:
     blocks = [[f"E{4 * block + seat:02}" for seat in range(4)] for block in range(4)]
     met = {code: tuple(other for other in block if other != code) for block in blocks for code in block}
     costs = TableCosts(
-        [SwissEntry(code, 0, others) for code, others in met.items()], (4, 4, 4, 4), apart=False
+        [RoundEntry(code, 0, others) for code, others in met.items()], (4, 4, 4, 4), apart=False
     )
-    first = swiss_search.cut(costs.cost_of, (4, 4, 4, 4))
+    first = search.cut(costs.cost_of, (4, 4, 4, 4))
     tables = annealing.Annealing(costs, first).run(0, CounterLots("00"))
     assert [costs.parts(found)[0] for found in (first, tables)] == [24, 0]
 
@@ -184,7 +185,7 @@ def test_the_search_for_many_entries_parts_those_who_met() -> None:
 @given(histories(16), SEEDS, st.randoms(use_true_random=False))
 @settings(max_examples=25, deadline=None)
 def test_the_order_in_which_entries_are_read_changes_nothing(
-    case: tuple[list[SwissEntry], tuple[int, int]], seed: str, chance: Random
+    case: tuple[list[RoundEntry], tuple[int, int]], seed: str, chance: Random
 ) -> None:
     entries, sizes = case
     again = [
@@ -253,7 +254,7 @@ def test_no_one_meets_again_in_a_field_that_is_large_enough(
 @given(SEEDS, st.integers(2, 60))
 @settings(max_examples=30, deadline=None)
 def test_without_rematches_only_neighbours_by_points_meet(seed: str, number: int) -> None:
-    entries = [SwissEntry(f"E{index:02}", index) for index in range(2 * number)]
+    entries = [RoundEntry(f"E{index:02}", index) for index in range(2 * number)]
     pairing = drawn(entries, (2, 2), seed, False)
     assert pairing.tables == tuple((f"E{n + 1:02}", f"E{n:02}") for n in range(2 * number - 2, -1, -2))
 
@@ -261,7 +262,7 @@ def test_without_rematches_only_neighbours_by_points_meet(seed: str, number: int
 def test_points_far_apart_and_in_fractions_are_compared_exactly() -> None:
     points = [Fraction(10**12), 10**12 - Fraction(1, 7), Fraction(1, 3)]
     points += [Fraction(0), Fraction(1, 10**9), Fraction(0)]
-    entries = [SwissEntry(code, value) for code, value in zip("ABCDEF", points, strict=True)]
+    entries = [RoundEntry(code, value) for code, value in zip("ABCDEF", points, strict=True)]
     pairing = drawn(entries, (2, 2), "1", False)
     assert [set(table) for table in pairing.tables] == [{"A", "B"}, {"C", "E"}, {"D", "F"}]
     assert pairing.cost.spread == Fraction(1, 7) + Fraction(1, 3) - Fraction(1, 10**9)
@@ -272,18 +273,18 @@ def test_points_far_apart_and_in_fractions_are_compared_exactly() -> None:
 
 def test_a_rematch_weighs_more_than_any_difference_of_points() -> None:
     entries = [
-        SwissEntry("A", 1000, ("B",)),
-        SwissEntry("B", 1000, ("A",)),
-        SwissEntry("C", 0, ("D",)),
-        SwissEntry("D", 0, ("C",)),
+        RoundEntry("A", 1000, ("B",)),
+        RoundEntry("B", 1000, ("A",)),
+        RoundEntry("C", 0, ("D",)),
+        RoundEntry("D", 0, ("C",)),
     ]
     pairing = drawn(entries, (2, 2), "1", False)
     assert pairing.cost == PairingCost(0, Fraction(2000), 0, 0)
 
 
 def test_points_weigh_more_than_short_tables_and_those_more_than_clubs() -> None:
-    entries = [SwissEntry("A", 2), SwissEntry("B", 2), SwissEntry("C", 2)]
-    entries += [SwissEntry(code, 0, short_tables=3, group="club") for code in "DE"]
+    entries = [RoundEntry("A", 2), RoundEntry("B", 2), RoundEntry("C", 2)]
+    entries += [RoundEntry(code, 0, short_tables=3, club="club") for code in "DE"]
     assert drawn(entries, (2, 3), "1", True).cost == PairingCost(0, Fraction(0), 6, 1)
     level = [replace(entry, points=0) for entry in entries]
     assert drawn(level, (2, 3), "1", True).cost == PairingCost(0, Fraction(0), 0, 1)
@@ -292,7 +293,7 @@ def test_points_weigh_more_than_short_tables_and_those_more_than_clubs() -> None
 
 
 def test_clubs_sit_together_unless_they_are_to_be_apart() -> None:
-    entries = [SwissEntry(f"E{n:02}", n // 2, group=f"club {n // 2 % 2}") for n in range(16)]
+    entries = [RoundEntry(f"E{n:02}", n // 2, club=f"club {n // 2 % 2}") for n in range(16)]
     level = [replace(entry, points=0) for entry in entries]
     assert drawn(entries, (2, 2), "7", True).cost.mates == 8
     assert drawn(level, (2, 2), "7", True).cost.mates == 0
@@ -300,12 +301,12 @@ def test_clubs_sit_together_unless_they_are_to_be_apart() -> None:
 
 
 def test_the_bye_goes_to_the_lowest_without_one() -> None:
-    entries = [SwissEntry("A", 2), SwissEntry("B", 1), SwissEntry("C", 0, byes=1)]
+    entries = [RoundEntry("A", 2), RoundEntry("B", 1), RoundEntry("C", 0, byes=1)]
     assert drawn(entries, (2, 2), "1", False).byes == ("B",)
 
 
 def test_the_bye_goes_higher_where_that_avoids_a_rematch_but_never_twice_to_one() -> None:
-    entries = [SwissEntry("A", 2, ("B",)), SwissEntry("B", 1, ("A",)), SwissEntry("C", 0)]
+    entries = [RoundEntry("A", 2, ("B",)), RoundEntry("B", 1, ("A",)), RoundEntry("C", 0)]
     pairing = drawn(entries, (2, 2), "1", False)
     assert (pairing.byes, pairing.tables) == (("B",), (("A", "C"),))
     had = [replace(entry, byes=int(entry.entry in "AB")) for entry in entries]
@@ -319,7 +320,7 @@ def test_equal_entries_are_drawn() -> None:
 
 
 def test_tables_and_their_members_stand_by_points() -> None:
-    entries = [SwissEntry(f"E{n:02}", n // 5) for n in range(20)]
+    entries = [RoundEntry(f"E{n:02}", n // 5) for n in range(20)]
     points = {entry.entry: int(entry.points) for entry in entries}
     found = [[points[code] for code in table] for table in drawn(entries, (4, 4), "3", False).tables]
     assert found == [sorted(table, reverse=True) for table in found]
@@ -345,4 +346,4 @@ def test_numbers_that_fit_no_tables_are_refused(number: int, low: int, high: int
 
 def test_a_name_that_stands_twice_is_a_bug() -> None:
     with pytest.raises(Impossible):
-        drawn([SwissEntry("A"), SwissEntry("A")], (2, 2), "1", False)
+        drawn([RoundEntry("A"), RoundEntry("A")], (2, 2), "1", False)

@@ -3,8 +3,8 @@
 import os
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from hashlib import sha256
 from random import Random
 
@@ -12,13 +12,17 @@ import pytest
 
 from checker.stages import hall, order, pairing, played
 from core.errors import Refused
+from tests.bracket.as_checked import as_checked
 from tests.servers.process import ROOT
 from tournaments.bracket.lots import CounterLots
-from tournaments.stages import annealing, stage_order, swiss_pairing
+from tournaments.stages import stage_order
+from tournaments.stages.rounds import RoundEntry
+from tournaments.stages.swiss import annealing
+from tournaments.stages.swiss.pairing import pair_round
 
 SIZES = ((2, 2), (2, 3), (2, 4), (3, 4), (4, 4), (3, 5))
 SHORT_SEARCH = 2_000
-Known = Sequence[swiss_pairing.SwissEntry]
+Known = Sequence[RoundEntry]
 
 
 def rounds(seed: int, most: int) -> Iterator[tuple[Known, tuple[int, int], str, bool]]:
@@ -32,11 +36,11 @@ def rounds(seed: int, most: int) -> Iterator[tuple[Known, tuple[int, int], str, 
             one, two = chance.sample(codes, 2)
             met[one].append(two)
             met[two].append(one)
-        few = chance.randint(1, 5)
+        few, part = chance.randint(1, 5), chance.choice([1, 1, 2, 4, 12])
         known = [
-            swiss_pairing.SwissEntry(
+            RoundEntry(
                 code,
-                chance.randrange(few),
+                Fraction(chance.randrange(few), part),
                 tuple(met[code]),
                 chance.randrange(2),
                 chance.randrange(3),
@@ -45,20 +49,6 @@ def rounds(seed: int, most: int) -> Iterator[tuple[Known, tuple[int, int], str, 
             for code in codes
         ]
         yield known, sizes, chance.randbytes(32).hex(), chance.random() < 0.5
-
-
-def as_checked(known: Known) -> list[hall.StageEntry]:
-    return [
-        hall.StageEntry(
-            entry.entry,
-            int(entry.points),
-            Counter(entry.opponents),
-            entry.byes,
-            entry.byes + entry.short_tables,
-            entry.group,
-        )
-        for entry in known
-    ]
 
 
 def compared(seed: int, times: int, most: int) -> int:
@@ -71,9 +61,7 @@ def is_alike(known: Known, sizes: tuple[int, int], seed: str, apart: bool) -> bo
     """Draw one round twice; return whether it was possible."""
     checked = pairing.paired(seed, as_checked(known), *sizes, apart=apart)
     try:
-        drawn = swiss_pairing.pair_round(
-            known, low=sizes[0], high=sizes[1], lots=CounterLots(seed), apart=apart
-        )
+        drawn = pair_round(known, low=sizes[0], high=sizes[1], lots=CounterLots(seed), apart=apart)
     except Refused:
         assert checked is None
         return False

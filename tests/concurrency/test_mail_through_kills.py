@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from accounts.mail.forgotten import mail_link
+from accounts.mail.forgotten import mail_password_link
 from accounts.mail.sending import SEND
 from accounts.models import AccountMail
 from core.models import Job, JobState
@@ -53,7 +53,7 @@ def test_a_mail_whose_worker_dies_as_it_is_accepted_is_in_the_mailbox_once(
             kill(process)
 
     mail_server.accepted = kill_once
-    mail_link("caio", origin=ORIGIN, now=timezone.now())
+    mail_password_link("caio", origin=ORIGIN, now=timezone.now())
     wait_until(lambda: len(mail_server.delivered) > before)
     late = timezone.now()
     wait_until(lambda: Job.objects.filter(kind=SEND, state=JobState.RUNNING).update(claimed_until=late))
@@ -65,7 +65,7 @@ def test_a_mail_whose_worker_dies_as_it_is_accepted_is_in_the_mailbox_once(
 def test_mail_waits_for_a_mail_server_that_is_not_ready(sender: Server, mail_server: MailServer) -> None:
     mail_server.does = DELAY
     confirmed(TO, user_of(cast.caio()))
-    mail_link("caio", origin=ORIGIN, now=timezone.now())
+    mail_password_link("caio", origin=ORIGIN, now=timezone.now())
     wait_until(lambda: AccountMail.objects.filter(kind="forgotten", attempts=1).exists())
     mail_server.does = TAKE
     wait_until(is_empty)

@@ -70,19 +70,19 @@ def address_of_many() -> Iterator[Act]:
 def code_of_the_app() -> Iterator[Act]:
     user, _paper = switched_on()
     typed = code(user)
-    return same(lambda: second_factor.check(user, typed, "192.0.2.1", timezone.now()))
+    return same(lambda: second_factor.use_code(user, typed, "192.0.2.1", timezone.now()))
 
 
 def code_on_paper() -> Iterator[Act]:
     user, paper = switched_on()
-    return same(lambda: second_factor.check(user, paper[0], "192.0.2.1", timezone.now()))
+    return same(lambda: second_factor.use_code(user, paper[0], "192.0.2.1", timezone.now()))
 
 
 def first_code_of_the_app() -> Iterator[Act]:
     user = ana()
-    second_factor.begin(user)
+    second_factor.begin_app_setup(user)
     typed = code(user)
-    return same(lambda: second_factor.confirm(user, typed, timezone.now()))
+    return same(lambda: second_factor.confirm_app(user, typed, timezone.now()))
 
 
 def challenge_to_sign_in() -> Iterator[Act]:
@@ -90,7 +90,7 @@ def challenge_to_sign_in() -> Iterator[Act]:
     added(ana(), device)
     asked = asked_to_sign_in()
     signed = device.sign(asked.options)
-    return same(lambda: passkeys.sign_in(challenge=asked.code, answer=signed, **NOW))
+    return same(lambda: passkeys.verify_sign_in(challenge=asked.code, answer=signed, **NOW))
 
 
 def challenge_in_place_of_a_code() -> Iterator[Act]:
@@ -98,7 +98,7 @@ def challenge_in_place_of_a_code() -> Iterator[Act]:
     added(user, device)
     asked = passkeys.begin_code(user, **HERE)
     signed = device.sign(asked.options)
-    return same(lambda: passkeys.check(user, challenge=asked.code, answer=signed, **NOW))
+    return same(lambda: passkeys.accept_as_code(user, challenge=asked.code, answer=signed, **NOW))
 
 
 def challenge_to_make_a_key() -> Iterator[Act]:

@@ -30,7 +30,7 @@ def test_one_challenge_is_taken_once(at_once: AtOnce) -> None:
     added(ana(), device)
     asked = asked_to_sign_in()
     answer = device.sign(asked.options)
-    enter = partial(passkeys.sign_in, challenge=asked.code, answer=answer, **NOW)
+    enter = partial(passkeys.verify_sign_in, challenge=asked.code, answer=answer, **NOW)
     answers = at_once(enter, enter)
     assert codes(answers) == ["passkey_late"]
     assert [found for found in answers if isinstance(found, User)] == [ana()]
@@ -100,5 +100,5 @@ def test_copies_that_come_at_the_same_moment_are_noticed(at_once: AtOnce) -> Non
     for asked in [asked_to_sign_in() for _ in range(MANY)]:
         device.held[0].count = 0
         sent = {"challenge": asked.code, "answer": device.sign(asked.options)}
-        acts.append(lambda sent=sent: passkeys.sign_in(**sent, **NOW))
+        acts.append(lambda sent=sent: passkeys.verify_sign_in(**sent, **NOW))
     assert codes(at_once(*acts)) == ["passkey_copied"] * (MANY - 1)

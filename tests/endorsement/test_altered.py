@@ -25,13 +25,16 @@ FREE = {
     "tournament.created data.table.max": "larger tables may be allowed than the shape uses",
     "tournament.created data.stages.*.rounds": "more rounds may be planned than are drawn",
     "tournament.created data.stages.*.apart": "no clubs at all, or none that meet",
+    "tournament.changed data.multiplier": "nothing is multiplied in an unranked tournament",
     "tournament.announced data.channel": WORDS,
     "tournament.reopened data.reason": WORDS,
     "regulation.confirmed data.version": ELSEWHERE,
     "draw.published data.method": "how the order was found; the seed repeats the rest",
     "draw.withdrawn data.reason": WORDS,
+    "round.withdrawn data.reason": WORDS,
     "entry.added data.seed": "a draw by chance does not ask for it",
     "entry.added data.group": "one club alone keeps nobody apart",
+    "entry.changed data.entry": "another one gets a seed that no draw asks for",
     "entry.changed data.reason": WORDS,
     "entry.changed data.seed": "a draw by chance does not ask for it",
     "break.planned data.ends": "any later end will do",
@@ -79,6 +82,7 @@ FREE = {
 """What may have another value of its kind, and why."""
 
 NAMES = (
+    "ranked groups",
     "four reseated",
     "tables of three",
     "pairs",
@@ -90,6 +94,9 @@ NAMES = (
     "rounds of duels",
     "rounds of castles",
     "rounds alone",
+    "groups and a bracket",
+    "groups alone",
+    "groups of duels",
 )
 
 

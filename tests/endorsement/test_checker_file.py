@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 from django.core.management import call_command
 
-from records.checker_file import checker_file, packed, sources
+from records.checker_file import checker_file, checker_sources, zip_checker
 from tests.cast import browser, created, duda, finished
 from tests.endorsement.samples import GOLDEN
 from tests.servers.process import ROOT
@@ -40,9 +40,9 @@ def test_it_holds_the_checker_and_nothing_of_the_product(checker: Path) -> None:
 
 
 def test_the_same_sources_make_the_same_bytes(checker: Path) -> None:
-    texts = sources(ROOT)
+    texts = checker_sources(ROOT)
     backwards = dict(reversed(texts.items()))
-    assert packed(backwards) == checker.read_bytes() == checker_file()
+    assert zip_checker(backwards) == checker.read_bytes() == checker_file()
 
 
 def head_of(record: Path) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from checker import Unreadable, check_bytes
 from tests import simulated
-from tests.records.scenes import correcting, leaving, plain, promising
+from tests.records.scenes import all_losers, correcting, leaving, plain, promising, second, staged
 from tools.endorsement.mutate.every_value import Altered, omissions, repetitions, values
 from tools.endorsement.mutate.records import Bodies, chained, opened
 
@@ -79,7 +79,7 @@ MAY_GO = {
 """Lines that may leave no trace: of who was out already, of a correction without another winner, of a role
 that nobody used, of what changes no result.
 """
-SUITS_EXCHANGED = {"extras": {"seat.filled"}, "rounds": {"seat.filled"}}
+SUITS_EXCHANGED = {name: {"seat.filled"} for name in ("extras", "rounds", "groups simulated")}
 """Records in which a table exchanged suits: without that line its players keep the suits of the draw."""
 FREE_SEATS = {"starter.noted seat", "starter.noted seat null"}
 """Who began, noted without cuts of cards: any seat of the table."""
@@ -93,6 +93,11 @@ RECORDS: dict[str, Callable[[], Bodies]] = {
     "typed": lambda: promising.a_draw_typed_by_hand().bodies,
     "late": lambda: promising.a_late_entry_on_a_fourth_chair().bodies,
     "passed over": lambda: promising.a_ranked_draw_that_passes_over_for_byes().bodies,
+    "second chance": lambda: second.a_second_chance_in_duels().bodies,
+    "second chance at tables": lambda: second.a_second_chance_longer_than_the_bracket().bodies,
+    "second chance replaced": lambda: second.a_second_chance_replaced_on_the_sheet().bodies,
+    "second chance corrected": lambda: second.a_second_chance_played_again_and_undone().bodies,
+    "second chance of all losers": lambda: all_losers.a_short_second_chance_of_all_losers().bodies,
     "castelo": lambda: _simulated("castles in pairs"),
     "hermetica": lambda: _simulated("potencial of five"),
     "jogo-dos-reinos": lambda: _simulated("kingdoms of sixteen"),
@@ -100,6 +105,12 @@ RECORDS: dict[str, Callable[[], Bodies]] = {
     "decks": lambda: _simulated("cancelled"),
     "rounds": lambda: _simulated("rounds of duels"),
     "rounds alone": lambda: _simulated("rounds alone"),
+    "groups simulated": lambda: _simulated("groups alone"),
+    "rounds by placement": lambda: staged.a_day_of_rounds_by_placement().bodies,
+    "groups by placement": lambda: _simulated("groups by placement"),
+    "groups": lambda: staged.a_day_of_groups_with_a_final().bodies,
+    "groups that cut": lambda: staged.a_day_of_groups_that_cut_cards().bodies,
+    "groups apart": lambda: staged.a_day_of_groups_that_keeps_clubs_apart().bodies,
 }
 SHARE = 0.2
 """Of all values: each kind of them is there many times."""

@@ -8,8 +8,8 @@ import pytest
 
 from tools.endorsement.description import description
 from tools.endorsement.fuzz.calls import Call, Fuzz
-from tools.endorsement.fuzz.described import wrong
-from tools.endorsement.fuzz.section import ENDS_KEYS, sent
+from tools.endorsement.fuzz.described import undescribed
+from tools.endorsement.fuzz.section import ENDS_KEYS, send_all
 from tools.endorsement.play.client import Answer
 
 PLACE = {"slug": ["one"], "match": ["m1"], "entry": ["e1"], "person": ["p1"], "pass": ["x:y"]}
@@ -59,8 +59,8 @@ KIND = "application/problem+json"
 
 
 def test_what_is_described_passes() -> None:
-    assert list(wrong(call_of("root"), answer(200, ROOT))) == []
-    assert list(wrong(call_of("retrieve_match"), answer(404, PROBLEM, KIND))) == []
+    assert list(undescribed(call_of("root"), answer(200, ROOT))) == []
+    assert list(undescribed(call_of("retrieve_match"), answer(404, PROBLEM, KIND))) == []
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_what_is_described_passes() -> None:
     ],
 )
 def test_what_is_not_described_is_a_fault(told: Answer) -> None:
-    assert list(wrong(call_of("root"), told))
+    assert list(undescribed(call_of("root"), told))
 
 
 def test_an_answer_that_does_not_come_is_a_fault_and_the_next_call_is_made() -> None:
@@ -86,5 +86,5 @@ def test_an_answer_that_does_not_come_is_a_fault_and_the_next_call_is_made() -> 
         raise TimeoutError("a minute")
 
     calls = list(fuzz().calls(0, 3))
-    faults = sent(calls, dict.fromkeys(WHO, silent), Counter())
+    faults = send_all(calls, dict.fromkeys(WHO, silent), Counter())
     assert [fault.partition(":")[0] for fault in faults] == ["call 0", "call 1", "call 2"]

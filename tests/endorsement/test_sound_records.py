@@ -20,7 +20,7 @@ from tests.services.test_uncounted import play, uncounted
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
-from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.disqualify import LostPlaceDecisions, disqualify
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Correction, Tournament
 
@@ -79,7 +79,7 @@ def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments
         reason="marked deck",
         by=ana(),
         now=next(clock),
-        deciding=Deciding(match=second, remedies={final.code: "replace"}),
+        deciding=LostPlaceDecisions(match=second, remedies={final.code: "replace"}),
     )
     assert final.sides.filter(entry=entry_at(second, 2)).exists()
     undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
@@ -96,7 +96,7 @@ def test_a_seat_that_stays_empty_needs_no_remedy(clock: Moments) -> None:
         reason="marked deck",
         by=ana(),
         now=next(clock),
-        deciding=Deciding(match=semifinal),
+        deciding=LostPlaceDecisions(match=semifinal),
     )
     assert [effect["match"] for effect in Correction.objects.get().effects] == [at(tournament, 2, 1).code]
     finish(tournament, clock)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.facts import definition
+from catalogue.facts import key_and_definition
 from checker import check_bytes
 from checker.entering.titles import name_faults, word_faults
 from checker.games import GAMES as STRANGERS
@@ -93,7 +93,7 @@ def test_what_neither_refuses_reads_back_as_it_was_written(kind: tuple[str, str]
 
 @given(NAMES)
 def test_both_refuse_the_same_words_of_a_composed_type(word: str) -> None:
-    _, data = definition(invention(), 1)
+    _, data = key_and_definition(invention(), 1)
     ours = check_definition({**data, "title_word": word})
     codes = {violation.code for violation in ours} - {"type_of_the_book"}
     assert bool(codes) == any(word_faults(word))

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tools.endorsement.whole_day.section import called_once, told
-from tools.endorsement.whole_day.waits import Wait, commits, percentile, running, waits
+from tools.endorsement.whole_day.section import wait_line, wrong_calls
+from tools.endorsement.whole_day.waits import Wait, commits, end_of_span, percentile, waits
 
 NOON = 1772884800.0  # 2026-03-07T12:00:00Z
 
@@ -76,7 +76,7 @@ def test_in_a_break_nobody_waits_and_clocks_stand_still() -> None:
     ],
 )
 def test_time_runs_in_no_break(begins: float, breaks: list[tuple[float, float]], ends: float) -> None:
-    assert running(begins, 60, breaks) == ends
+    assert end_of_span(begins, 60, breaks) == ends
 
 
 def test_a_log_is_read_whatever_else_stands_in_it() -> None:
@@ -92,16 +92,16 @@ def test_a_log_is_read_whatever_else_stands_in_it() -> None:
 
 
 def test_a_match_called_twice_or_never_is_a_fault() -> None:
-    assert called_once(DAY) == []
+    assert wrong_calls(DAY) == []
     lines = DAY.split(b"\n")
-    assert called_once(b"\n".join([*lines, lines[1]])) == ["a was called 2 times"]
-    assert called_once(b"\n".join(lines[:6] + lines[7:])) == ["b was called 0 times"]
-    assert called_once(b"\n".join(lines[:3] + lines[4:])) == ["time of a was called 0 times"]
+    assert wrong_calls(b"\n".join([*lines, lines[1]])) == ["a was called 2 times"]
+    assert wrong_calls(b"\n".join(lines[:6] + lines[7:])) == ["b was called 0 times"]
+    assert wrong_calls(b"\n".join(lines[:3] + lines[4:])) == ["time of a was called 0 times"]
 
 
 def test_a_figure_says_whether_it_is_what_is_wanted() -> None:
     values = [0.1] * 95 + [4.0] * 5
     assert percentile(values, 0.95) == 0.1
     assert percentile([*values, 4.0], 0.95) == 4.0
-    assert "p95 0.10 s (kept: 0.5 s), longest 4.00 s" in told("calls", False, values)
-    assert "(MISSED: 0.5 s)" in told("calls", False, [*values, 4.0])
+    assert "p95 0.10 s (kept: 0.5 s), longest 4.00 s" in wait_line("calls", False, values)
+    assert "(MISSED: 0.5 s)" in wait_line("calls", False, [*values, 4.0])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from drf_spectacular.plumbing import _load_enum_name_overrides
 
-from api import base_view
+from api import serialization
 from checker import games
 from rulesets import registry
 from tests.fifth.vaza.game import VAZA
@@ -25,4 +25,4 @@ def fifth_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _forget() -> None:
     """What a process keeps of the games that it began with."""
     _load_enum_name_overrides.cache_clear()
-    base_view._shared_serializer.cache_clear()
+    serialization._shared_serializer.cache_clear()

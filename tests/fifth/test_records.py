@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from core.db.transactions import rehearsal
-from records.export import people, record_lines
-from records.importing.record import restore
+from records.export import people_file, record_lines
+from records.importing.record import restore_record
 from rulesets.kernel.sheet import EndedBy
 from simulation.management.commands.simulate_all import simulate_and_check
 from simulation.scenarios import Scenario, scenarios
@@ -69,7 +69,7 @@ def test_choices_that_are_not_its_own_are_found(change: dict[str, object], rule:
 def test_a_record_is_brought_in_again(tmp_path: Path) -> None:
     with rehearsal():
         tournament = finished(6, **VAZA)
-        record, names = "".join(record_lines(tournament)), people(tournament)["people"]
+        record, names = "".join(record_lines(tournament)), people_file(tournament)["people"]
     (tmp_path / "r.jsonl").write_text(record, encoding="utf-8")
-    kept = restore(tmp_path / "r.jsonl", names=names, owner=None, now=timezone.now(), slug="again")
+    kept = restore_record(tmp_path / "r.jsonl", names=names, owner=None, now=timezone.now(), slug="again")
     assert "".join(record_lines(kept)).startswith(record)

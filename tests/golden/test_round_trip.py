@@ -10,8 +10,8 @@ from django.utils import timezone
 from checker import check
 from core.errors import Refused
 from matches.models import Match, Seat
-from records.export import people, record_lines
-from records.importing.record import restore
+from records.export import people_file, record_lines
+from records.importing.record import restore_record
 from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tests.inventions import invention
@@ -40,7 +40,7 @@ def copied(simulation: Simulation, folder: Path) -> Copy:
         tournament = simulation.run()
         path = folder / f"{tournament.slug}.record.jsonl"
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        names, look = people(tournament)["people"], overview_of(tournament)
+        names, look = people_file(tournament)["people"], overview_of(tournament)
         transaction.set_rollback(True)
     return path, names, look
 
@@ -48,7 +48,7 @@ def copied(simulation: Simulation, folder: Path) -> Copy:
 def back(copy: Copy) -> Tournament:
     path, names, _ = copy
     slug = path.name.removesuffix(".record.jsonl")
-    return restore(path, names=names, owner=None, now=timezone.now(), slug=slug)
+    return restore_record(path, names=names, owner=None, now=timezone.now(), slug=slug)
 
 
 @pytest.mark.F43
@@ -58,7 +58,7 @@ def test_a_finished_tournament_comes_back_whole(scenario: Scenario, tmp_path: Pa
     tournament = back(copy)
     assert "".join(record_lines(tournament)).encode() == copy[0].read_bytes()
     assert overview_of(tournament) == copy[2]
-    assert people(tournament)["people"] == copy[1]
+    assert people_file(tournament)["people"] == copy[1]
     assert is_confirmed(tournament)
 
 
@@ -75,7 +75,7 @@ def test_play_goes_on_after_the_laptop_died(tmp_path: Path) -> None:
 
 def test_a_finished_one_can_be_reopened_and_closed_again(tmp_path: Path) -> None:
     path, names, look = copied(Simulation(replace(SCENARIOS[0])), tmp_path)
-    tournament = restore(path, names=names, owner=None, now=timezone.now())
+    tournament = restore_record(path, names=names, owner=None, now=timezone.now())
     organizer = tournament.staff.get(role="organizer").persona.player
     reopen(tournament, reason="again", by=organizer, now=timezone.now())
     tournament.refresh_from_db()
@@ -92,13 +92,13 @@ def test_it_is_not_taken_twice_nor_unsound(tmp_path: Path) -> None:
     bent = tmp_path / "bent.record.jsonl"
     bent.write_text(copy[0].read_text(encoding="utf-8").replace('"multiplier":1', '"multiplier":2'))
     with pytest.raises(Refused, match="record_unsound"):
-        restore(bent, names={}, owner=None, now=timezone.now())
+        restore_record(bent, names={}, owner=None, now=timezone.now())
     assert Tournament.objects.count() == 1
 
 
 def test_a_record_of_the_first_format_goes_on_in_it(tmp_path: Path) -> None:
     golden = Path(__file__).parent / "conquistadores-11-duels.record.jsonl"
-    tournament = restore(golden, names={}, owner=None, now=timezone.now())
+    tournament = restore_record(golden, names={}, owner=None, now=timezone.now())
     organizer = tournament.staff.get(role="organizer").persona.player
     reopen(tournament, reason="again", by=organizer, now=timezone.now())
     finish(tournament, by=organizer, now=timezone.now())

@@ -10,14 +10,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.models import Match, Side
-from records.export import people, record_lines
-from records.importing.record import restore
+from records.export import people_file, record_lines
+from records.importing.record import restore_record
 from tests.cast import ana, checked_in, fresh, played
-from tests.simulated import STAGED, simulated
-from tests.swiss import closed, first_round, play_all, play_rounds, swiss
+from tests.simulated import DAYS as SIMULATED
+from tests.simulated import RANKED, STAGED, simulated
+from tests.swiss import closed, first_round, groups_drawn, play_all, play_rounds, swiss
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.rounds import draw_round
 from tournaments.draw.selectors import promise
+from tournaments.draw.withdraw_round import withdraw_round
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.standings.finish import finish
 from tournaments.standings.selectors import standings_of
@@ -91,9 +93,62 @@ def drawn_again() -> Tournament:
     return fresh(tournament)
 
 
+def round_withdrawn() -> Tournament:
+    """The second of two rounds, with its bye, is taken back."""
+    tournament = first_round(9, table_low=2, table_high=2, rounds=2)
+    play_all(tournament)
+    draw_round(fresh(tournament), by=ana(), now=timezone.now())
+    withdraw_round(fresh(tournament), reason="Faltou gente", by=ana(), now=timezone.now())
+    return fresh(tournament)
+
+
+def round_drawn_again() -> Tournament:
+    """The second round is taken back, drawn again and played."""
+    tournament = round_withdrawn()
+    draw_round(tournament, word="Uva", by=ana(), now=timezone.now())
+    play_all(tournament)
+    return fresh(tournament)
+
+
+def groups_drawn_again() -> Tournament:
+    """The second round of groups is taken back and drawn again."""
+    tournament = groups_drawn(9, rounds=2)
+    play_all(tournament)
+    draw_round(fresh(tournament), by=ana(), now=timezone.now())
+    withdraw_round(fresh(tournament), reason="Faltou gente", by=ana(), now=timezone.now())
+    draw_round(fresh(tournament), by=ana(), now=timezone.now())
+    return fresh(tournament)
+
+
+def groups_in_a_round() -> Tournament:
+    """The second round of groups of different sizes is drawn."""
+    return play_rounds(groups_drawn(9, rounds=2))
+
+
+def groups_at_larger_tables() -> Tournament:
+    """Groups at tables of three and four, and a bracket after them."""
+    return closed(play_rounds(groups_drawn(11, rounds=2, advance=2, table_low=3, table_high=4)))
+
+
+def groups_alone() -> Tournament:
+    """The order of the groups is the end."""
+    tournament = closed(play_rounds(groups_drawn(8, rounds=2, advance=0)))
+    finish(tournament, by=ana(), now=timezone.now())
+    return fresh(tournament)
+
+
+def groups_and_bracket() -> Tournament:
+    """All of it is played."""
+    tournament = closed(play_rounds(groups_drawn(8)))
+    play_all(tournament)
+    finish(fresh(tournament), by=ana(), now=timezone.now())
+    return fresh(tournament)
+
+
 DAYS = (
     prepared, in_a_round, between_rounds, with_byes, in_the_bracket, with_a_third_place_match, over,
-    rounds_alone, withdrawn, drawn_again,
+    rounds_alone, withdrawn, drawn_again, groups_in_a_round, groups_at_larger_tables, groups_alone,
+    groups_and_bracket, round_withdrawn, round_drawn_again, groups_drawn_again,
 )  # fmt: skip
 
 
@@ -104,15 +159,20 @@ def rows(tournament: Tournament) -> Rows:
         "stage", "first_round", "method", "seed", "algorithm", "word", "derived_seed", "shape",
         "shape_is_default", "order", "published_at", "withdrawn", "commitment__sha256", "commitment__secret",
     )  # fmt: skip
-    played_at = ("code", "round", "number", "stage", "third_place", "state", "winner__code", "ended_at")
-    sides = ("match__code", "number", "entry__code", "drawn__code", "place", "score", "absent", "take")
+    played_at = (
+        "code", "round", "number", "stage", "third_place", "second_chance", "state", "winner__code",
+        "ended_at",
+    )  # fmt: skip
+    sides = (
+        "match__code", "number", "entry__code", "drawn__code", "filled", "exception", "place", "score",
+        "absent", "source__code", "take", "source_side",
+    )  # fmt: skip
     matches = Match.objects.filter(ledger=tournament.ledger_id).order_by("round", "number")
     of_matches = Side.objects.filter(match__ledger=tournament.ledger_id)
+    stages = Stage.objects.filter(tournament=tournament)
     found: Rows = {
         "tournament": [tournament.state, tournament.stages],
-        "stages": list(
-            Stage.objects.filter(tournament=tournament).values_list("number", "closed_at", "advanced")
-        ),
+        "stages": list(stages.values_list("number", "groups", "closed_at", "advanced")),
         "draws": list(drawn.values_list(*draws)),
         "matches": list(matches.values_list(*played_at)),
         "sides": list(of_matches.order_by("match__round", "match__number", "number").values_list(*sides)),
@@ -133,11 +193,11 @@ def brought_in(make: Callable[[], Tournament], folder: Path) -> tuple[Rows, Tour
     """The rows of a day that is in its files only, the tournament from them, and its record."""
     with transaction.atomic():
         tournament = make()
-        record, names = "".join(record_lines(tournament)).encode(), people(tournament)["people"]
+        record, names = "".join(record_lines(tournament)).encode(), people_file(tournament)["people"]
         before = rows(tournament)
         transaction.set_rollback(True)
     (folder / "r.jsonl").write_bytes(record)
-    return before, restore(folder / "r.jsonl", names=names, owner=None, now=timezone.now()), record
+    return before, restore_record(folder / "r.jsonl", names=names, owner=None, now=timezone.now()), record
 
 
 @pytest.mark.F43
@@ -165,9 +225,11 @@ def test_rounds_go_on_after_the_laptop_died(tmp_path: Path) -> None:
     assert not now_promised.is_lost
 
 
-@pytest.mark.parametrize("name", STAGED)
+@pytest.mark.parametrize("name", [*STAGED, *RANKED])
 def test_a_simulated_day_with_rounds_comes_back_whole(name: str, tmp_path: Path) -> None:
-    played_day = simulated(STAGED[name])
+    played_day = simulated(SIMULATED[name])
     (tmp_path / "r.jsonl").write_text(played_day.record, "utf-8")
-    tournament = restore(tmp_path / "r.jsonl", names={}, owner=None, now=timezone.now())
+    tournament = restore_record(tmp_path / "r.jsonl", names={}, owner=None, now=timezone.now())
     assert "".join(record_lines(tournament)) == played_day.record
+    assert tournament.ranked == (name in RANKED)
+    assert {row.points_text for row in standings_of(tournament)} != {"0"} or not tournament.ranked

@@ -12,7 +12,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from laptop import authority as authority_module
-from laptop.authority import KEPT_IN, Authority, authority_for, issue_certificate
+from laptop.authority import FILE_NAME, Authority, authority_for, issue_certificate
 
 NOW = datetime(2026, 11, 28, 9, tzinfo=UTC)
 HALL = "192.168.7.20"
@@ -66,7 +66,7 @@ def test_one_of_before_that_bounds_less_is_replaced(tmp_path: Path, monkeypatch:
     with monkeypatch.context() as before:
         before.setattr(authority_module, "NOWHERE", "example")
         first = authority_for(tmp_path, [HALL], NOW)
-    assert authority_for(tmp_path, [HALL], NOW).shown != first.shown
+    assert authority_for(tmp_path, [HALL], NOW).der != first.der
 
 
 def test_it_lasts_days(tmp_path: Path) -> None:
@@ -97,22 +97,22 @@ def test_an_address_of_another_network_is_not_believed(tmp_path: Path) -> None:
 def test_it_stays_for_the_next_start_and_the_next_lease(tmp_path: Path) -> None:
     first = authority_for(tmp_path, [HALL], NOW)
     tomorrow = NOW + timedelta(days=1)
-    assert authority_for(tmp_path, ["192.168.7.99"], tomorrow).shown == first.shown
-    assert authority_for(tmp_path, [], tomorrow).shown == first.shown
+    assert authority_for(tmp_path, ["192.168.7.99"], tomorrow).der == first.der
+    assert authority_for(tmp_path, [], tomorrow).der == first.der
 
 
 @pytest.mark.parametrize(("address", "days"), [("10.0.0.5", 0), (HALL, 8), (HALL, 30), (HALL, -5)], ids=str)
 def test_another_network_or_time_has_a_new_one(tmp_path: Path, address: str, days: int) -> None:
     first = authority_for(tmp_path, [HALL], NOW)
     later = authority_for(tmp_path, [address], NOW + timedelta(days=days))
-    assert later.shown != first.shown
+    assert later.der != first.der
     assert later.name != first.name  # phones keep both, and find the key by the name
 
 
 @pytest.mark.parametrize("content", [b"", b"half", None])
 def test_a_damaged_one_is_made_anew(tmp_path: Path, content: bytes | None) -> None:
     authority_for(tmp_path, [HALL], NOW)
-    path = tmp_path / KEPT_IN
+    path = tmp_path / FILE_NAME
     path.write_bytes(path.read_bytes()[:200] if content is None else content)
     again = authority_for(tmp_path, [HALL], NOW)
     verify(again, served(again, HALL), HALL)
@@ -128,6 +128,6 @@ def test_an_address_that_is_not_private_is_certified_alone(tmp_path: Path) -> No
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in lists, not in modes")
 def test_its_key_is_for_the_owner_alone_and_is_not_shown(tmp_path: Path) -> None:
     authority = authority_for(tmp_path, [HALL], NOW)
-    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {KEPT_IN: 0o600}
-    assert ssl.DER_cert_to_PEM_cert(authority.shown).encode() in (tmp_path / KEPT_IN).read_bytes()
-    assert x509.load_der_x509_certificate(authority.shown) == authority.certificate
+    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {FILE_NAME: 0o600}
+    assert ssl.DER_cert_to_PEM_cert(authority.der).encode() in (tmp_path / FILE_NAME).read_bytes()
+    assert x509.load_der_x509_certificate(authority.der) == authority.certificate

@@ -22,7 +22,7 @@ from operating.backup.naming import parse_name
 from operating.backup.state import AWAY, FULL, OLD, state
 from tests.fixtures.laptops import SIMULATE, Laptop
 from tests.servers.process import ROOT
-from tools.endorsement.drill import laptop_lost
+from tools.endorsement.drill import lose_laptop
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 
@@ -30,7 +30,7 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 def made(laptop: Laptop, stick: Path, settings: LazySettings, now: datetime = NOW) -> Path:
     """A backup made in this process, without the list of erasures, which asks the tests' own database."""
     settings.DATA_DIR = laptop.data
-    return make.make(laptop.database, stick, now=now)
+    return make.make_backup(laptop.database, stick, now=now)
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def test_a_backup_whose_writer_is_killed_is_absent(laptop: Laptop, stick: Path, 
         "from operating.backup import archive\n"
         "archive.Manifest.as_json = lambda self: os.kill(os.getpid(), signal.SIGKILL)\n"
         "os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
-        "from core.commands import run; run(sys.argv)"
+        "from core.commands import run_command; run_command(sys.argv)"
     )
     command = [sys.executable, "-c", killed, str(stick)]
     ended = subprocess.run(command, cwd=ROOT, env=laptop.environ, capture_output=True, check=False)
@@ -69,7 +69,7 @@ def test_a_failure_on_the_way_leaves_nothing(
         raise OSError(28, "No space left on device")
 
     first = made(laptop, stick, settings)
-    monkeypatch.setattr(archive, "write", full)
+    monkeypatch.setattr(archive, "write_archive", full)
     with pytest.raises(OSError, match="No space"):
         made(laptop, stick, settings)
     assert list(stick.iterdir()) == [first]
@@ -90,14 +90,14 @@ def test_a_file_that_is_cut_off_or_changed_anywhere_is_refused(
             (into := tmp_path / f"{kind}-{number}").mkdir()
             if _is_the_same(path, into, laptop):
                 continue  # a byte that means nothing, such as a time in the zip's own directory
-            with pytest.raises(archive.NotWhole):
-                archive.unpack(path, tmp_path / "nowhere")
+            with pytest.raises(archive.IncompleteBackup):
+                archive.unpack_archive(path, tmp_path / "nowhere")
 
 
 def _is_the_same(path: Path, into: Path, laptop: Laptop) -> bool:
     try:
-        archive.unpack(path, into)
-    except archive.NotWhole:
+        archive.unpack_archive(path, into)
+    except archive.IncompleteBackup:
         return False
     return (into / "secret_key").read_bytes() == (laptop.data / "secret_key").read_bytes()
 
@@ -132,7 +132,7 @@ def _write_pairs(database: Path, over: threading.Event) -> None:
 
 def _pair_in(path: Path, into: Path) -> tuple[int, int]:
     into.mkdir()
-    archive.unpack(path, into)
+    archive.unpack_archive(path, into)
     with closing(sqlite3.connect(into / archive.DATABASE)) as file:
         first, second = (number for (number,) in file.execute("SELECT number FROM pair ORDER BY id"))
     return first, second
@@ -170,12 +170,12 @@ def test_data_that_are_there_are_replaced_on_demand_only_and_put_aside(laptop: L
 def _altered(path: Path, into: Path, alter: Callable[[Path], None], version: str = "") -> Path:
     """The same backup with another database in it and a manifest that vouches for it."""
     into.mkdir()
-    manifest = archive.unpack(path, into)
+    manifest = archive.unpack_archive(path, into)
     alter(into / archive.DATABASE)
     files = {name: (into / name).read_bytes() for name in manifest.files}
     contents = {name: archive.content_of(content) for name, content in files.items()}
     said = archive.Manifest(manifest.made, version or manifest.version, contents, manifest.records)
-    archive.write(path, files, said)
+    archive.write_archive(path, files, said)
     return path
 
 
@@ -305,11 +305,11 @@ def test_nothing_is_restored_under_a_running_product(laptop: Laptop, stick: Path
 
 
 @pytest.fixture
-def backups(laptop: Laptop, stick: Path, settings: LazySettings) -> periodic.Periodic:
+def backups(laptop: Laptop, stick: Path, settings: LazySettings) -> periodic.PeriodicBackups:
     """As `serve --backup-to` has them; nothing runs by itself."""
     settings.DATA_DIR = laptop.data
     state.begin(stick, timedelta(minutes=5), timezone.now())
-    return periodic.Periodic(laptop.database, stick, timedelta(minutes=5))
+    return periodic.PeriodicBackups(laptop.database, stick, timedelta(minutes=5))
 
 
 def _reason(later: timedelta = timedelta()) -> str | None:
@@ -318,27 +318,29 @@ def _reason(later: timedelta = timedelta()) -> str | None:
 
 
 def test_the_staff_hears_of_a_stick_that_is_away_and_no_more_when_it_is_back(
-    backups: periodic.Periodic, stick: Path
+    backups: periodic.PeriodicBackups, stick: Path
 ) -> None:
-    assert (backups.look(), _reason()) == (True, None)
+    assert (backups.run_once(), _reason()) == (True, None)
     stick.rename(stick.with_name("pulled"))
-    assert (backups.look(), _reason()) == (False, AWAY)
+    assert (backups.run_once(), _reason()) == (False, AWAY)
     assert not stick.exists()
     stick.with_name("pulled").rename(stick)
-    assert (backups.look(), _reason()) == (True, None)
+    assert (backups.run_once(), _reason()) == (True, None)
     assert len(list(stick.glob("*.zip"))) == 2
 
 
-def test_the_staff_hears_of_a_full_stick(backups: periodic.Periodic, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_staff_hears_of_a_full_stick(
+    backups: periodic.PeriodicBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(archive, "write", full)
-    assert (backups.look(), _reason()) == (False, FULL)
+    monkeypatch.setattr(archive, "write_archive", full)
+    assert (backups.run_once(), _reason()) == (False, FULL)
 
 
-def test_the_staff_hears_of_backups_that_just_do_not_come(backups: periodic.Periodic) -> None:
-    assert backups.look()
+def test_the_staff_hears_of_backups_that_just_do_not_come(backups: periodic.PeriodicBackups) -> None:
+    assert backups.run_once()
     assert (_reason(timedelta(minutes=14)), _reason(timedelta(minutes=16))) == (None, OLD)
 
 
@@ -346,7 +348,7 @@ def test_the_staff_hears_of_backups_that_just_do_not_come(backups: periodic.Peri
 @pytest.mark.F43
 @pytest.mark.F130
 def test_the_laptop_is_lost_in_mid_day_and_another_goes_on(tmp_path: Path) -> None:
-    done = laptop_lost(tmp_path, 16, waits=True)
+    done = lose_laptop(tmp_path, 16, waits=True)
     assert done.verdict.sound
     assert done.lost == 0
     assert done.lines > done.saved

@@ -8,7 +8,7 @@ from tests.servers.process import python_command
 
 
 @pytest.mark.parametrize(
-    "name", ["archive", "calls", "hall", "pages", "results", "rules", "schedule", "siege", "taps"]
+    "name", ["archive", "calls", "hall", "pages", "pairing", "results", "rules", "schedule", "siege", "taps"]
 )
 def test_help_is_printed_and_nothing_is_measured(name: str) -> None:
     command = python_command("-m", f"tools.benchmarks.{name}", "--help")

@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from catalogue.facts import LONGEST_TEXT
 from core.http import bodies
-from core.http.bodies import LARGEST, ROUTES, TEXTS, USUAL, BodyLimit, most_at
+from core.http.bodies import LARGEST, ROUTES, TEXTS, USUAL, BodyLimit, max_body_bytes
 from tests.servers.process import ROOT
 from tournaments.setup.announce import LONGEST
 
@@ -111,7 +111,7 @@ def test_what_announces_nothing_is_counted_and_cut(path: str, most: int) -> None
 
 @pytest.mark.parametrize("path", [LOGIN, *IMPORT])
 def test_the_last_byte_that_fits_is_taken_and_the_next_is_not(path: str) -> None:
-    most = most_at(path)
+    most = max_body_bytes(path)
     for length, fits in ((most, True), (most + 1, False)):
         announced = passed_on(asked(path, Sender(length), CONTENT_LENGTH=str(length)))
         counted = passed_on(chunked(path, Sender(length)))
@@ -174,7 +174,7 @@ def test_every_route_with_a_limit_of_its_own_is_there_and_meets_it() -> None:
         ("entries_import", "api_entries_import", LARGEST),
         ("announcement", "api_announcement", TEXTS),
     ):
-        assert most_at(reverse(page, args=["x"])) == most_at(reverse(route, args=["x"])) == most
+        assert max_body_bytes(reverse(page, args=["x"])) == max_body_bytes(reverse(route, args=["x"])) == most
     files = {name for name, most in ROUTES.items() if most == LARGEST}
     assert files == {"entries_import", "api_entries_import", "picture_give"}
 

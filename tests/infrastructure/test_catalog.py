@@ -1,5 +1,6 @@
 """The translation tools see every message and every defect of a catalog."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_messages_of_code_and_templates_are_found(project: Path) -> None:
-    found = {(message.id, message.context) for message in catalog.extracted(project) if message.id}
+    found = {(message.id, message.context) for message in catalog.extract_messages(project) if message.id}
     assert found == {
         ("A title", None),
         ("Hello %(name)s", None),
@@ -53,11 +54,11 @@ def test_messages_of_code_and_templates_are_found(project: Path) -> None:
 def test_update_keeps_translations_drops_the_unused_and_guesses_nothing(
     project: Path, tmp_path: Path
 ) -> None:
-    held = catalog.empty("pt_BR")
+    held = catalog.empty_catalog("pt_BR")
     held.add("A title", "Um título")
     held.add("Bracket ", "quase igual")
     path = tmp_path / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po"
-    catalog.save(catalog.brought_up_to_date(held, catalog.extracted(project)), path)
+    catalog.save(catalog.update_catalog(held, catalog.extract_messages(project)), path)
     written = catalog.load(path)
     assert written["A title"].string == "Um título"
     assert written["Bracket"].string == ""
@@ -67,14 +68,16 @@ def test_update_keeps_translations_drops_the_unused_and_guesses_nothing(
 
 def test_the_same_catalog_gives_the_same_bytes(project: Path, tmp_path: Path) -> None:
     path = tmp_path / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po"
-    catalog.save(catalog.brought_up_to_date(catalog.empty("pt_BR"), catalog.extracted(project)), path)
+    catalog.save(
+        catalog.update_catalog(catalog.empty_catalog("pt_BR"), catalog.extract_messages(project)), path
+    )
     first = path.read_bytes()
-    catalog.save(catalog.brought_up_to_date(catalog.load(path), catalog.extracted(project)), path)
+    catalog.save(catalog.update_catalog(catalog.load(path), catalog.extract_messages(project)), path)
     assert path.read_bytes() == first
 
 
 def _faults_of(source: str | tuple[str, str], text: str | tuple[str, str], **more: bool) -> list[str]:
-    wanted, held = catalog.empty("pt_BR"), catalog.empty("pt_BR")
+    wanted, held = catalog.empty_catalog("pt_BR"), catalog.empty_catalog("pt_BR")
     wanted.add(source)
     held.add(source, text, flags=["fuzzy"] if more.get("fuzzy") else [])
     return [problem.split(":")[0] for problem in catalog.problems(held, wanted)]
@@ -101,7 +104,7 @@ def test_defects_of_an_entry_are_named(
 
 def test_fuzzy_missing_and_unused_entries_are_named() -> None:
     assert _faults_of("Hello", "Olá", fuzzy=True) == ["fuzzy"]
-    wanted, held = catalog.empty("pt_BR"), catalog.empty("pt_BR")
+    wanted, held = catalog.empty_catalog("pt_BR"), catalog.empty_catalog("pt_BR")
     wanted.add("new")
     held.add("old", "velho")
     assert catalog.problems(held, wanted) == ["not in the catalog: 'new'", "no longer used: 'old'"]
@@ -112,3 +115,18 @@ def test_a_fuzzy_header_is_named(tmp_path: Path) -> None:
     assert catalog.problems(held, held) == []
     held.fuzzy = True
     assert catalog.problems(held, held) != []
+
+
+SPANISH = re.compile(r"(?<![\w“/.-])(?:el|los|del|una|hay|y|con|puesto|siguiente)(?![\w”/.-])", re.IGNORECASE)
+
+
+def test_no_portuguese_text_is_spanish() -> None:
+    """Two catalogs filled at once are easily swapped; these are words that Portuguese does not have."""
+    (path,) = (path for path in catalog.CATALOGS if "pt_BR" in path.parts)
+    texts = (
+        text
+        for message in catalog.load(path)
+        if message.id
+        for text in ([message.string] if isinstance(message.string, str) else message.string or ())
+    )
+    assert [text for text in texts if SPANISH.search(text)] == []

@@ -128,13 +128,13 @@ def test_starting_on_a_full_disk_is_one_sentence(disk: Path, tmp_path: Path) -> 
 def test_the_reserve_is_given_up_and_made_again(disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disk_reserve, "PLENTY", 10_000_000)
     reserve = disk_reserve.DiskReserve(disk)
-    reserve.check_space()
+    reserve.adjust_reserve()
     assert reserve.path.stat().st_size == disk_reserve.RESERVE
     fill(disk)
-    reserve.check_space()
+    reserve.adjust_reserve()
     (disk / "result").write_bytes(bytes(100_000))
     (disk / "downloads").unlink()
-    reserve.check_space()
+    reserve.adjust_reserve()
     assert reserve.path.exists()
 
 

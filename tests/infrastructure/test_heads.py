@@ -11,8 +11,8 @@ import pytest
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
-from laptop.answers import FromNobody
-from laptop.early_reject import COOKIES, FROM_STRANGERS, KnownFirst, account_of
+from laptop.answers import AnonymousUpload
+from laptop.early_reject import COOKIES, FROM_STRANGERS, HeadCheckingParser, account_of
 from laptop.queueing import Dispatcher
 from laptop.server import OPTIONS, Listener, make_server
 from web.tournament_request import PHONE_COOKIE
@@ -38,9 +38,9 @@ def head(length: int, more: str = "") -> bytes:
     ],
 )
 def test_it_is_refused_by_its_head(sent: bytes, is_refused: bool) -> None:
-    request = KnownFirst(Adjustments(**OPTIONS))
+    request = HeadCheckingParser(Adjustments(**OPTIONS))
     assert request.received(sent) == len(sent)
-    assert isinstance(request.error, FromNobody) == is_refused
+    assert isinstance(request.error, AnonymousUpload) == is_refused
     assert request.completed == (is_refused or sent.startswith(b"GET"))
 
 
@@ -51,7 +51,7 @@ def test_a_phone_at_a_table_has_a_credential_of_its_own() -> None:
 
 
 def test_what_comes_in_pieces_is_refused_once_it_is_too_much() -> None:
-    request = KnownFirst(Adjustments(**OPTIONS))
+    request = HeadCheckingParser(Adjustments(**OPTIONS))
     request.received(b"POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
     piece = b"10000\r\n" + bytes(65_536) + b"\r\n"
     taken = next(number for number in range(100) if request.received(piece) and request.completed)

@@ -36,7 +36,7 @@ def test_the_demo_and_the_hall_have_their_own_folders(
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: Path("/home/ana"))
     monkeypatch.setattr("sys.platform", "linux")
-    made, environ = installed.product(arguments, {"XDG_DATA_HOME": "/home/ana/data"})
+    made, environ = installed.product_command(arguments, {"XDG_DATA_HOME": "/home/ana/data"})
     assert made == [sys.executable, str(ROOT / "manage.py"), *command]
     assert environ["DATA_DIR"] == f"/home/ana/{folder}"
     assert environ["PYTHONUTF8"] == "1"
@@ -44,7 +44,7 @@ def test_the_demo_and_the_hall_have_their_own_folders(
 
 def test_the_environment_chooses_another_folder() -> None:
     for arguments in ([], ["--hall"]):
-        assert installed.product(arguments, {"DATA_DIR": "/stick"})[1]["DATA_DIR"] == "/stick"
+        assert installed.product_command(arguments, {"DATA_DIR": "/stick"})[1]["DATA_DIR"] == "/stick"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_demo_lies_where_the_system_keeps_data(
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: Path("/home/ana"))
     monkeypatch.setattr("sys.platform", platform)
-    assert installed.demo_folder(given) == Path(folder)
+    assert installed.application_data_folder(given) == Path(folder)
 
 
 # --- the wheel --------------------------------------------------------------------------------------

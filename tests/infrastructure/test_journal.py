@@ -13,11 +13,10 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from operating.backup import erasures, journal_file
-from operating.backup.journal_file import JournalFile, NoJournal
-from operating.backup.journal_file import replay as replay_journal
-from operating.backup.make import make
-from operating.backup.periodic import Periodic
-from operating.backup.snapshot import Snapshot, changed_pages, with_pages
+from operating.backup.journal_file import JournalFile, NoJournal, replay_journal
+from operating.backup.make import make_backup
+from operating.backup.periodic import PeriodicBackups
+from operating.backup.snapshot import Snapshot, changed_pages, put_pages
 from operating.backup.state import AWAY, FULL, OTHER, SLOW, state
 from tests.fixtures.laptops import SIMULATE, Laptop
 from tests.servers.process import wait_until
@@ -73,7 +72,7 @@ def test_pages_that_changed_make_one_image_into_the_other(lengths: tuple[int, in
     before, after = (image_of(random.Random(length), length) for length in lengths)
     pages = changed_pages(before, after, PAGE)
     content, image = b"".join(after[page * PAGE : (page + 1) * PAGE] for page in pages), bytearray(before)
-    with_pages(image, pages, content, PAGE, len(after))
+    put_pages(image, pages, content, PAGE, len(after))
     assert image == after
 
 
@@ -108,13 +107,13 @@ def test_a_journal_of_another_backup_is_not_replayed(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def backups(laptop: Laptop, stick: Path, settings: LazySettings) -> Iterator[Periodic]:
+def backups(laptop: Laptop, stick: Path, settings: LazySettings) -> Iterator[PeriodicBackups]:
     """As `serve --backup-to` has them, with one backup made; nothing runs by itself."""
     settings.DATA_DIR = laptop.data
-    made = Periodic(laptop.database, stick, timedelta(minutes=5))
+    made = PeriodicBackups(laptop.database, stick, timedelta(minutes=5))
     state.begin(stick, timedelta(minutes=5), timezone.now())
     state.journal.begin(timezone.now())
-    assert made.look()
+    assert made.run_once()
     yield made
     state.end()
 
@@ -132,33 +131,33 @@ def reason(later: timedelta = timedelta()) -> str | None:
 
 
 def test_everything_committed_since_the_backup_comes_back(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
 ) -> None:
     rename_a_player(laptop, "Beatriz")
-    backups.journal.look()
+    backups.journal.run_once()
     laptop.done(*SIMULATE[:-2], "8", "--keep")
-    backups.journal.look()
+    backups.journal.run_once()
     told = other.done("restore", str(stick))
     assert "2 records, all sound" in told
     assert "was replayed" in told
     assert other.dump() == laptop.dump()
 
 
-def test_a_look_without_news_writes_nothing(backups: Periodic, stick: Path) -> None:
+def test_a_look_without_news_writes_nothing(backups: PeriodicBackups, stick: Path) -> None:
     (path,) = stick.glob("*.journal")
     before = path.read_bytes()
-    backups.journal.look()
+    backups.journal.run_once()
     assert path.read_bytes() == before
 
 
 def test_a_torn_last_write_does_not_break_the_restore(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
 ) -> None:
     rename_a_player(laptop, "Beatriz")
-    backups.journal.look()
+    backups.journal.run_once()
     expected = laptop.dump()
     rename_a_player(laptop, "Bianca")
-    backups.journal.look()
+    backups.journal.run_once()
     (path,) = stick.glob("*.journal")
     path.write_bytes(path.read_bytes()[:-1])
     assert "incomplete" in other.done("restore", str(stick))
@@ -166,7 +165,7 @@ def test_a_torn_last_write_does_not_break_the_restore(
 
 
 def test_a_journal_without_its_beginning_leaves_the_backup(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
 ) -> None:
     expected = laptop.dump()
     (path,) = stick.glob("*.journal")
@@ -176,11 +175,11 @@ def test_a_journal_without_its_beginning_leaves_the_backup(
 
 
 def test_a_backup_named_by_itself_comes_back_alone_and_its_journal_with_it(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
 ) -> None:
     before = laptop.dump()
     rename_a_player(laptop, "Beatriz")
-    backups.journal.look()
+    backups.journal.run_once()
     (path,) = stick.glob("*.journal")
     assert str(path) in other.done("restore", str(path.with_suffix(".zip")))
     assert other.dump() == before
@@ -189,12 +188,12 @@ def test_a_backup_named_by_itself_comes_back_alone_and_its_journal_with_it(
 
 
 def test_a_newer_backup_has_a_journal_from_its_first_moment(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
 ) -> None:
     """What was committed while the zip was written is in the new journal before the zip has its name."""
     for name in ("Beatriz", "Bianca", "Berenice"):
         rename_a_player(laptop, name)
-        assert backups.look()
+        assert backups.run_once()
         other.done("restore", "--replace", str(stick))
         assert other.dump() == laptop.dump()
     assert [path.stem for path in sorted(stick.glob("*.journal"))] == [
@@ -203,15 +202,15 @@ def test_a_newer_backup_has_a_journal_from_its_first_moment(
 
 
 def test_a_stick_that_is_away_is_shown_and_catches_up(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path, caplog: pytest.LogCaptureFixture
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     away = stick.rename(stick.with_name("pulled"))
     rename_a_player(laptop, "Beatriz")
-    backups.journal.look()
-    backups.journal.look()
+    backups.journal.run_once()
+    backups.journal.run_once()
     assert (reason(), stick.exists()) == (AWAY, False)
     away.rename(stick)
-    backups.journal.look()
+    backups.journal.run_once()
     assert reason() is None
     assert [str(stick) in record.getMessage() for record in caplog.records] == [True, True]
     other.done("restore", str(stick))
@@ -219,9 +218,11 @@ def test_a_stick_that_is_away_is_shown_and_catches_up(
 
 
 @pytest.mark.fault("F129")
-def test_a_stick_that_is_pulled_is_shown_before_anything_is_recorded(backups: Periodic, stick: Path) -> None:
+def test_a_stick_that_is_pulled_is_shown_before_anything_is_recorded(
+    backups: PeriodicBackups, stick: Path
+) -> None:
     stick.rename(stick.with_name("pulled"))
-    backups.journal.look()
+    backups.journal.run_once()
     assert reason() == AWAY
 
 
@@ -234,22 +235,22 @@ def fails_half_way(error: OSError) -> Callable[..., None]:
 
 
 def test_a_full_stick_is_shown_and_what_was_half_written_counts_for_nothing(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path, monkeypatch: pytest.MonkeyPatch
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rename_a_player(laptop, "Beatriz")
     with monkeypatch.context() as full:
-        full.setattr(journal_file, "_write", fails_half_way(OSError(28, "No space left on device")))
-        backups.journal.look()
+        full.setattr(journal_file, "_write_synced", fails_half_way(OSError(28, "No space left on device")))
+        backups.journal.run_once()
     assert reason() == FULL
     rename_a_player(laptop, "Bianca")
-    backups.journal.look()
+    backups.journal.run_once()
     assert reason() is None
     other.done("restore", str(stick))
     assert other.dump() == laptop.dump()
 
 
 def test_another_stick_gets_a_backup_at_once(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
 ) -> None:
     stick.rename(stick.with_name("pulled"))
     stick.mkdir()
@@ -261,9 +262,9 @@ def test_another_stick_gets_a_backup_at_once(
 
 
 def test_a_stick_that_hangs_delays_no_result_and_is_shown(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path, monkeypatch: pytest.MonkeyPatch
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hangs, goes_on, write = threading.Event(), threading.Event(), journal_file._write
+    hangs, goes_on, write = threading.Event(), threading.Event(), journal_file._write_synced
 
     def slowly(*what: object) -> None:
         hangs.set()
@@ -272,15 +273,15 @@ def test_a_stick_that_hangs_delays_no_result_and_is_shown(
 
     rename_a_player(laptop, "Beatriz")
     with monkeypatch.context() as slow:
-        slow.setattr(journal_file, "_write", slowly)
-        looking = threading.Thread(target=backups.journal.look)
+        slow.setattr(journal_file, "_write_synced", slowly)
+        looking = threading.Thread(target=backups.journal.run_once)
         looking.start()
         assert hangs.wait(60)
         laptop.done(*SIMULATE[:-2], "8", "--keep")  # while the stick takes nothing
         assert reason(timedelta(seconds=11)) == SLOW
         goes_on.set()
         looking.join()
-    backups.journal.look()
+    backups.journal.run_once()
     assert reason() is None
     other.done("restore", str(stick))
     assert other.dump() == laptop.dump()
@@ -289,12 +290,12 @@ def test_a_stick_that_hangs_delays_no_result_and_is_shown(
 @pytest.mark.F84
 @pytest.mark.parametrize("is_torn", [False, True])
 def test_whoever_was_forgotten_since_the_backup_stays_forgotten(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path, *, is_torn: bool
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path, *, is_torn: bool
 ) -> None:
     """The laptop dies seconds later, and the backup comes back without its journal."""
     (code, name) = laptop.rows("SELECT code, name FROM accounts_player ORDER BY id LIMIT 1")[0]
     laptop.done("anonymise", str(code))
-    backups.journal.look()
+    backups.journal.run_once()
     ((zipped,), (path,)) = stick.glob("*.zip"), stick.glob("*.journal")
     if is_torn:
         path.write_bytes(b"")
@@ -304,30 +305,30 @@ def test_whoever_was_forgotten_since_the_backup_stays_forgotten(
 
 @pytest.mark.F84
 def test_a_broken_list_of_the_forgotten_is_shown_and_stops_no_change(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
 ) -> None:
     listed = stick / "erasures.json"
     listed.write_text("{")
     rename_a_player(laptop, "Beatriz")
     laptop.done("anonymise", str(laptop.rows("SELECT code FROM accounts_player WHERE id = 2")[0][0]))
     for _ in range(2):
-        backups.journal.look()
+        backups.journal.run_once()
         assert reason() == OTHER
     listed.unlink()
-    backups.journal.look()
+    backups.journal.run_once()
     assert (reason(), listed.exists()) == (None, True)
     other.done("restore", str(stick))
     assert other.dump() == laptop.dump()
 
 
 def test_a_backup_made_by_hand_into_the_same_folder_is_followed_by_one_with_a_journal(
-    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
 ) -> None:
-    make(laptop.database, stick, now=NOW)
+    make_backup(laptop.database, stick, now=NOW)
     rename_a_player(laptop, "Beatriz")
-    backups.journal.look()
+    backups.journal.run_once()
     assert backups._wake.is_set()
-    assert backups.look()
+    assert backups.run_once()
     other.done("restore", str(stick))
     assert other.dump() == laptop.dump()
 
@@ -337,7 +338,7 @@ def test_what_is_committed_before_the_end_is_on_the_stick_at_the_end(
 ) -> None:
     """Somebody ends the program, pulls the stick and goes on at another laptop."""
     settings.DATA_DIR = laptop.data
-    with Periodic(laptop.database, stick, timedelta(minutes=5)):
+    with PeriodicBackups(laptop.database, stick, timedelta(minutes=5)):
         wait_until(lambda: list(stick.glob("*.zip")))
         rename_a_player(laptop, "Beatriz")
     other.done("restore", str(stick))

@@ -184,7 +184,7 @@ LEFT_AT_ONCE = """
 import threading
 from laptop import background
 background.STOP_SECONDS = 60  # however busy the machine of this test is
-with (ours := background.Background()):
+with (ours := background.BackgroundThreads()):
     print(type(ours.beat.service.scheduler).__name__)
 print([thread.name for thread in threading.enumerate() if thread.name == "worker"])
 """
@@ -207,7 +207,7 @@ background.STOP_SECONDS = 60
 is_ready, wait = threading.Event(), Connection.drain_events
 Connection.drain_events = lambda connection, **_: wait(connection)  # for a message, however long
 worker_ready.connect(lambda **_: is_ready.set(), weak=False)
-with background.Background():
+with background.BackgroundThreads():
     is_ready.wait(60)
 print([thread.name for thread in threading.enumerate() if thread.name == "worker"])
 """

@@ -39,12 +39,12 @@ def test_a_name_is_this_computers_own_or_not(host: str, local: bool) -> None:
     ],
 )
 def test_phones_are_shown_what_they_reach(host: str, addresses: list[str]) -> None:
-    assert lan_address.addresses(host) == addresses
+    assert lan_address.lan_addresses(host) == addresses
 
 
 def test_the_real_network_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    assert all(not lan_address.is_local(address) for address in lan_address.addresses("0.0.0.0"))
+    assert all(not lan_address.is_local(address) for address in lan_address.lan_addresses("0.0.0.0"))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from email.message import Message
 from typing import Any
 
 import pytest
@@ -81,7 +82,7 @@ def test_what_both_versions_can_live_with_is_not() -> None:
 
 @pytest.mark.F114
 def test_the_migrations_of_today_are_all_looked_at() -> None:
-    names = {(migration.app_label, migration.name) for migration, _ in locking.ours()}
+    names = {(migration.app_label, migration.name) for migration, _ in locking.own_migrations()}
     disk = MigrationLoader(None).disk_migrations
     assert names == {key for key, one in disk.items() if key[0] in PACKAGES and not one.initial}
 
@@ -101,7 +102,7 @@ def test_an_edited_or_deleted_migration_of_a_release_is_named() -> None:
 @pytest.mark.django_db
 def test_what_holds_others_up_is_known_and_told_in_the_guide_to_upgrades() -> None:
     told = (ROOT / "docs" / "operating" / "upgrades.md").read_text()
-    holding = [one for one, before in locking.ours() if any(locking.findings(one, before))]
+    holding = [one for one, before in locking.own_migrations() if any(locking.findings(one, before))]
     assert {(one.app_label, one.name) for one in holding} == set(locking.KNOWN)
     assert [one for one in locking.KNOWN if f"`{one[0]}/migrations/{one[1]}.py`" not in told] == []
 
@@ -126,7 +127,7 @@ def test_a_process_of_the_version_before_goes_on_writing_jobs() -> None:
 
 @pytest.fixture(scope="module")
 def parts() -> list[sbom.Part]:
-    return list(sbom.locked(LOCK))
+    return list(sbom.read_lock(LOCK))
 
 
 def test_every_locked_package_is_in_the_bill_with_its_hashes(parts: list[sbom.Part]) -> None:
@@ -136,14 +137,25 @@ def test_every_locked_package_is_in_the_bill_with_its_hashes(parts: list[sbom.Pa
 
 
 def test_every_licence_is_one_that_we_can_live_with(parts: list[sbom.Part]) -> None:
-    assert sbom.refused(parts) == []
-    assert sbom.refused([sbom.Part("x", "1", (), "AGPL-3.0"), sbom.Part("y", "1", (), "")]) == [
+    assert sbom.refusals(parts) == []
+    assert sbom.refusals([sbom.Part("x", "1", (), "AGPL-3.0"), sbom.Part("y", "1", (), "")]) == [
         "x 1: AGPL-3.0", "y 1: no licence is said",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("said", [{}, {"License": ""}, {"License": "  "}])
+def test_a_package_that_names_no_licence_is_named(
+    said: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = Message()
+    for name, value in said.items():
+        message[name] = value
+    monkeypatch.setattr(sbom, "metadata", lambda _: message)
+    assert sbom.licence_of("anything") == ""
 
 
 def test_the_bill_is_cyclonedx_and_the_same_every_time(parts: list[sbom.Part]) -> None:
     bill = json.loads(json.dumps(sbom.bill(parts, "1.0")))
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.5")
-    assert bill == json.loads(json.dumps(sbom.bill(list(sbom.locked(LOCK)), "1.0")))
+    assert bill == json.loads(json.dumps(sbom.bill(list(sbom.read_lock(LOCK)), "1.0")))
     assert {part["purl"] for part in bill["components"]} == set(bill["dependencies"][0]["dependsOn"])

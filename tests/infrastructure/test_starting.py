@@ -34,7 +34,7 @@ start.main()
 AS_ON_WINDOWS = """
 import sys, types, start
 start.os = types.SimpleNamespace(name="nt")
-start.become([sys.executable, "-c", sys.argv[1]], None)
+start.replace_process([sys.executable, "-c", sys.argv[1]], None)
 """
 ENDS_IN_ITS_OWN_TIME = """
 import signal, sys, time
@@ -70,18 +70,18 @@ def _is_annotated(function: ast.FunctionDef) -> bool:
 
 def test_an_old_python_alone_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "OLDEST", (99, 0))
-    monkeypatch.setattr(start, "newer_python", lambda: None)
+    monkeypatch.setattr(start, "find_newer_python", lambda: None)
     with pytest.raises(SystemExit, match=r"Python 3\.11 or newer is needed.*python\.org"):
         start.main()
 
 
 def test_an_old_python_hands_over_to_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def become(command: list[str], environ: object) -> None:
+    def replace_process(command: list[str], environ: object) -> None:
         raise SystemExit(command)  # as a process that goes on as another one
 
     monkeypatch.setattr(start, "OLDEST", (99, 0))
-    monkeypatch.setattr(start, "newer_python", lambda: ["python99"])
-    monkeypatch.setattr(start, "become", become)
+    monkeypatch.setattr(start, "find_newer_python", lambda: ["python99"])
+    monkeypatch.setattr(start, "replace_process", replace_process)
     monkeypatch.setattr(sys, "argv", ["start.py", "--hall"])
     with pytest.raises(SystemExit) as ended:
         start.main()
@@ -96,11 +96,11 @@ def test_a_newer_python_is_one_that_runs_and_is_newer(
         (tmp_path / name).chmod(0o755)
 
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert start.newer_python() is None
+    assert start.find_newer_python() is None
     program("python3.14", "exit 127")
-    assert start.newer_python() is None
+    assert start.find_newer_python() is None
     program("python3.12", f'exec "{sys.executable}" "$@"')
-    assert start.newer_python() == ["python3.12"]
+    assert start.find_newer_python() == ["python3.12"]
 
 
 # --- what fails ---------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Environment, "set_up", refuse)
     with pytest.raises(NotReady, match="cannot be written"):
-        starting.ready([])
+        starting.prepare([])
 
 
 def test_whoever_stops_it_while_it_sets_up_sees_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,23 +271,23 @@ def set_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_it_is_the_demo_and_everything_else_is_passed_on(set_up: list[str]) -> None:
-    command, environ = starting.ready(["--port", "8080"]) or ([], {})
+    command, environ = starting.prepare(["--port", "8080"]) or ([], {})
     assert command[1:] == [str(ROOT / "manage.py"), "serve", "--demo", "--port", "8080"]
     assert "DATA_DIR" not in environ
     assert set_up == [RUN]
 
 
 def test_a_hall_has_its_own_files_and_no_demo(set_up: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    command, environ = starting.ready(["--hall", "--port", "8080"]) or ([], {})
+    command, environ = starting.prepare(["--hall", "--port", "8080"]) or ([], {})
     assert command[2:] == ["serve", "--hall", "--port", "8080"]
     assert environ["DATA_DIR"] == str(Path.home() / "chama")
     monkeypatch.setenv("DATA_DIR", "elsewhere")
-    _, environ = starting.ready(["--hall"]) or ([], {})
+    _, environ = starting.prepare(["--hall"]) or ([], {})
     assert environ["DATA_DIR"] == "elsewhere"
 
 
 def test_setting_up_runs_nothing(set_up: list[str]) -> None:
-    assert [starting.ready(["--setup"]), starting.ready(["--setup", "test"])] == [None, None]
+    assert [starting.prepare(["--setup"]), starting.prepare(["--setup", "test"])] == [None, None]
     assert set_up == [RUN, TEST]
 
 

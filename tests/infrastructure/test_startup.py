@@ -10,10 +10,11 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 from django.core.checks import registry
-from django.db import connection
+from django.db import InternalError, connection
 from psycopg import sql
 
-from core.deployment import TESTED, django_is_a_tested_one
+from core.db.storage import sentence_for
+from core.deployment import TESTED, check_django_version
 from tests.fixtures.database import database_url
 from tests.servers.process import LOOPBACK, ROOT, free_port, python_command
 from tests.servers.site import environment, environment_of_a_laptop
@@ -79,6 +80,13 @@ def test_a_command_that_reaches_no_postgresql_says_so_in_a_sentence(tmp_path: Pa
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(("state", "words"), [("25006", "is read-only"), ("53100", "is full")])
+def test_a_command_tells_a_read_only_postgresql_from_a_full_one(state: str, words: str) -> None:
+    error = InternalError()
+    error.__cause__ = psycopg.errors.lookup(state)()
+    assert words in sentence_for(error)
+
+
 def forgotten(folder: Path, **given: str) -> set[str]:
     """The settings that `check --deploy` misses."""
     environ = {**environment_of_a_laptop(folder), **given}
@@ -105,9 +113,9 @@ def test_the_check_of_a_deployment_names_the_settings_that_were_forgotten(tmp_pa
 def test_a_django_that_was_not_tested_is_refused(
     version: tuple[int, int, int], found: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert django_is_a_tested_one in registry.registry.get_checks()
+    assert check_django_version in registry.registry.get_checks()
     monkeypatch.setattr("django.VERSION", (*version, "final", 0))
-    assert [message.id for message in django_is_a_tested_one()] == found
+    assert [message.id for message in check_django_version()] == found
 
 
 def test_each_module_that_uses_private_names_of_django_says_with_which_it_was_tested() -> None:

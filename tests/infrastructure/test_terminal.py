@@ -62,7 +62,7 @@ def test_each_portuguese_sentence_belongs_to_an_english_one_with_the_same_facts(
 
 
 def spoken_texts(path: Path) -> Iterator[str]:
-    """The texts that a file speaks: given to `spoken` or `said` itself, or by a name of that file."""
+    """The texts that a file speaks: given to `spoken` or `translated` itself, or by a name of that file."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     given: dict[str, set[str]] = {}
     for node in ast.walk(tree):
@@ -73,7 +73,7 @@ def spoken_texts(path: Path) -> Iterator[str]:
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
-            and node.func.id in {"spoken", "said"}
+            and node.func.id in {"spoken", "translated"}
         ):
             first = node.args[0] if node.args else None
             if isinstance(first, ast.Constant):
@@ -101,15 +101,15 @@ def test_a_failure_of_the_start_is_in_portuguese(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Environment, "set_up", refuse)
     with pytest.raises(NotReady, match="Não dá para gravar na pasta"):
-        starting.ready([])
+        starting.prepare([])
     with pytest.raises(NotReady, match="--setup aceita run ou test, não x"):
-        starting.ready(["--setup", "x"])
+        starting.prepare(["--setup", "x"])
 
 
 @pytest.mark.usefixtures("_in_brazil")
 def test_its_help_is_in_portuguese(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        starting.ready(["--help"])
+        starting.prepare(["--help"])
     told = capsys.readouterr().out
     assert "um dia de verdade" in told
     assert "Todo o resto vai para" in told
@@ -117,7 +117,7 @@ def test_its_help_is_in_portuguese(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_start_py_speaks_it_before_there_is_any_package() -> None:
     """With nothing but the standard library, as the first start has it."""
-    program = "import start; start.OLDEST = (99, 0); start.newer_python = lambda: None; start.main()"
+    program = "import start; start.OLDEST = (99, 0); start.find_newer_python = lambda: None; start.main()"
     command = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {program}"]
     ended = subprocess.run(command, env=BRAZILIAN, capture_output=True, check=False)
     assert "É preciso o Python 3.11 ou mais novo" in ended.stderr.decode()
@@ -128,7 +128,7 @@ def test_an_old_python_that_cannot_read_it_speaks_english(monkeypatch: pytest.Mo
     import start  # noqa: PLC0415 - a script
 
     monkeypatch.setitem(sys.modules, "core.terminal", None)
-    assert start.said("{folder} is here", folder="x") == "x is here"
+    assert start.translated("{folder} is here", folder="x") == "x is here"
 
 
 def test_serve_greets_and_refuses_in_portuguese(tmp_path: Path) -> None:

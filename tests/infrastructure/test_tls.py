@@ -15,10 +15,10 @@ import pytest
 from waitress import wasyncore
 
 from laptop.authority import authority_for, issue_certificate
-from laptop.https import SafeCookies, strip_prefix
+from laptop.https import PrefixedCookies, strip_prefix
 from laptop.queueing import Dispatcher
 from laptop.server import OPTIONS
-from laptop.tls import SafeServer, context_of
+from laptop.tls import TLSServer, context_of
 
 HERE = "127.0.0.1"
 LARGE = 2_500_000
@@ -54,12 +54,14 @@ def reached(tmp_path: Path) -> Iterator[Reached]:
     dispatcher, listening = Dispatcher(2), socket.create_server((HERE, 0))
     context = context_of(tmp_path / "server.pem")
     options = {**OPTIONS, "connection_limit": 200}
-    SafeServer(SafeCookies(echo), listening, context, sockets=sockets, dispatcher=dispatcher, options=options)
+    TLSServer(
+        PrefixedCookies(echo), listening, context, sockets=sockets, dispatcher=dispatcher, options=options
+    )
     over = threading.Event()
     loop = threading.Thread(target=_run, args=(sockets, over))
     loop.start()
     try:
-        yield Reached(listening.getsockname()[1], ssl.create_default_context(cadata=authority.shown))
+        yield Reached(listening.getsockname()[1], ssl.create_default_context(cadata=authority.der))
     finally:
         over.set()
         loop.join()

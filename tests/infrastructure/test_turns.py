@@ -11,7 +11,7 @@ import pytest
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 
 from core.db import fair_lock
-from core.db.fair_lock import Turn, serialized
+from core.db.fair_lock import FairLock, serialized
 from core.db.sqlite3.base import Connection
 from tests.servers.process import wait_until
 
@@ -41,35 +41,35 @@ def _write(connection: Connection, words: str = "x") -> None:
     connection.cursor(SQLiteCursorWrapper).execute("INSERT INTO said VALUES (%s)", [words])
 
 
-def wait_in_line(turn: Turn, number: int) -> bool:
+def wait_in_line(turn: FairLock, number: int) -> bool:
     return len(turn._waiting) == number
 
 
 def test_the_turn_goes_to_who_asked_first() -> None:
-    turn, got = Turn(), []
-    assert turn.take(LONG)
+    turn, got = FairLock(), []
+    assert turn.acquire(LONG)
 
     def ask(number: int) -> None:
-        if turn.take(LONG):
+        if turn.acquire(LONG):
             got.append(number)
-            turn.give()
+            turn.release()
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
     for number, thread in enumerate(threads, 1):
         thread.start()
         wait_until(partial(wait_in_line, turn, number))
-    turn.give()
+    turn.release()
     for thread in threads:
         thread.join(LONG)
     assert got == list(range(8))
 
 
 def test_who_waits_too_long_gives_up_and_is_forgotten() -> None:
-    turn = Turn()
-    assert turn.take(LONG)
-    assert not turn.take(0.01)
-    turn.give()
-    assert turn.take(0.01)
+    turn = FairLock()
+    assert turn.acquire(LONG)
+    assert not turn.acquire(0.01)
+    turn.release()
+    assert turn.acquire(0.01)
 
 
 def test_a_transaction_has_the_turn_until_its_end(two: tuple[Connection, Connection]) -> None:
@@ -81,16 +81,16 @@ def test_a_transaction_has_the_turn_until_its_end(two: tuple[Connection, Connect
             _write(other)
         end()
         _write(other)
-    assert not one.has_turn
-    assert not other.has_turn
+    assert not one.holds_lock
+    assert not other.holds_lock
 
 
 def test_reading_needs_no_turn(two: tuple[Connection, Connection]) -> None:
     one, other = two
     _write(other, "before")
-    assert one.turn.take(LONG)
+    assert one.write_lock.acquire(LONG)
     assert other.cursor(SQLiteCursorWrapper).execute("SELECT words FROM said").fetchall() == [("before",)]
-    one.turn.give()
+    one.write_lock.release()
 
 
 def test_what_fails_or_is_closed_gives_the_turn_back(two: tuple[Connection, Connection], file: Path) -> None:

@@ -3,6 +3,7 @@
 import lzma
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -71,6 +72,12 @@ def test_the_days_of_a_release_are_played_on_by_this_version(environ: dict[str, 
 # --- histories that these migrations do not continue ------------------------------------------------------
 
 
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A folder for the lock of commands that migrate: the tests' database may be in memory."""
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "chama.sqlite3"))
+
+
 def _forget(**chosen: object) -> None:
     MigrationRecorder(connection).migration_qs.filter(**chosen).delete()
 
@@ -94,6 +101,7 @@ def test_a_database_of_the_last_commit_before_the_release_is_taken_over() -> Non
 
 @pytest.mark.F114
 @pytest.mark.django_db
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "missing",
     [{"app": "tournaments", "name": "0032_fewer_guards"}, {"app": "core", "name__gt": "0001_initial"}],
@@ -106,10 +114,32 @@ def test_an_older_database_is_refused_with_the_commit_that_can_migrate_it(missin
 
 @pytest.mark.F114
 @pytest.mark.django_db
+@pytest.mark.usefixtures("folder")
 def test_a_database_of_another_line_of_versions_is_refused() -> None:
     _forget(app="core")
     MigrationRecorder(connection).record_applied("matches", "0002_elsewhere")
     assert "(matches.0002_elsewhere)" in _refused()
+
+
+@pytest.mark.django_db
+def test_a_command_waits_for_another_that_migrates_and_then_checks_the_history(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("only a laptop's database is migrated by commands")
+    taken: list[Path] = []
+
+    @contextmanager
+    def lock(path: Path, seconds: float) -> Iterator[None]:
+        """Wait until the other command has recorded its last migration."""
+        taken.append(path)
+        MigrationRecorder(connection).record_applied("tournaments", "0032_fewer_guards")
+        yield
+
+    monkeypatch.setattr("core.commands.file_lock", lock)
+    _forget(app="tournaments", name="0032_fewer_guards")
+    prepare_database()
+    assert len(taken) == 1
 
 
 @pytest.mark.F114

@@ -10,7 +10,7 @@ from django.db import DatabaseError, IntegrityError, ProgrammingError, connectio
 
 from core.models import RecordLine
 from core.record.erasing import erase_lines
-from operating.web_role import too_much
+from operating.web_role import excess_rights
 from tests import cast
 from tests.acts import assert_sound
 from tests.cast import START, ana
@@ -95,7 +95,7 @@ def test_a_role_that_may_more_is_told_and_nothing_is_changed() -> None:
     run(f"GRANT UPDATE (type) ON core_recordline TO {ROLE}")
     with pytest.raises(CommandError, match="may make roles"):
         call_command("web_role", ROLE, verbosity=0)
-    assert "may change or delete lines of records" in too_much(ROLE)
+    assert "may change or delete lines of records" in excess_rights(ROLE)
 
 
 def test_a_role_that_is_not_there_is_told() -> None:

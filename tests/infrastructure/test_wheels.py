@@ -22,7 +22,7 @@ def lock(*entries: str) -> list[wheels.LockedPackage]:
         wanted, _, letters = entry.rpartition(" ")
         hashes = "".join(f" \\\n    --hash=sha256:{HASH[letter]}" for letter in letters)
         lines.append(f"{wanted}{hashes}\n    # via something\n")
-    return list(wheels.locked("".join(lines)))
+    return list(wheels.read_lock("".join(lines)))
 
 
 def lacking(entry: str, **files: str) -> list[str]:
@@ -31,7 +31,7 @@ def lacking(entry: str, **files: str) -> list[str]:
     listed = {
         name: {f"{name.replace('-', '_')}-1.0-{tags}.whl": HASH[letter] for letter, tags in files.items()}
     }
-    return list(wheels.missing(lock(entry), listed, wheels.PROMISED[RUN]))
+    return list(wheels.missing_wheels(lock(entry), listed, wheels.PROMISED[RUN]))
 
 
 def test_a_wheel_for_everybody_is_found_everywhere() -> None:
@@ -84,7 +84,7 @@ def test_a_package_that_is_not_installed_somewhere_may_lack_a_wheel_there() -> N
 
 
 def test_all_that_lacks_in_one_place_stands_in_one_line() -> None:
-    found = list(wheels.missing(lock("one==1.0 a", "two==2.0 b"), {}, [wheels.WINDOWS]))
+    found = list(wheels.missing_wheels(lock("one==1.0 a", "two==2.0 b"), {}, [wheels.WINDOWS]))
     assert found[0] == "Windows x86_64, Python 3.11: no wheel of one==1.0, two==2.0"
     assert len(found) == 4
 
@@ -95,13 +95,13 @@ def test_an_index_is_read_as_uv_writes_it() -> None:
         'wheels = [{ url = "https://x.example/y/one-1.0-py3-none-any.whl", hashes = { sha256 = "abc" } }]\n'
         '[[packages]]\nname = "source-only"\nversion = "1.0"\n'
     )
-    assert wheels.listed(pylock) == {"one": {"one-1.0-py3-none-any.whl": "abc"}, "source-only": {}}
+    assert wheels.parse_pylock(pylock) == {"one": {"one-1.0-py3-none-any.whl": "abc"}, "source-only": {}}
 
 
 @pytest.mark.parametrize("name", [RUN, TEST])
 def test_every_line_of_our_locks_is_understood(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
-    found = list(wheels.locked(text))
+    found = list(wheels.read_lock(text))
     assert [package.requirement.name for package in found] == re.findall(
         r"^([^\s#\[=]+).*==", text, re.MULTILINE
     )
@@ -121,11 +121,11 @@ def test_what_is_missing_fails_the_check_and_so_does_an_index_out_of_reach(
     def out_of_reach(_: object) -> wheels.Wheels:
         raise NotReady("No network.")
 
-    monkeypatch.setattr(wheels, "available", lambda _: {})
+    monkeypatch.setattr(wheels, "list_wheels", lambda _: {})
     assert wheels.main() == 1
     said = capsys.readouterr().out.splitlines()
     assert [len([line for line in said if line.startswith(f"{name}: ")]) for name in (RUN, TEST)] == [20, 16]
-    monkeypatch.setattr(wheels, "available", out_of_reach)
+    monkeypatch.setattr(wheels, "list_wheels", out_of_reach)
     assert wheels.main() == 1
     assert capsys.readouterr().out == "The wheels cannot be checked. No network.\n"
 

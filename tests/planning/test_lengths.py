@@ -12,7 +12,7 @@ from scheduling.planning.lengths import (
     OVERTIME,
     LengthClass,
     SeenLength,
-    change_over,
+    change_over_seconds,
     duration_of,
     lengths_of,
     mean_seconds,
@@ -43,14 +43,16 @@ SEEN = st.builds(
 )
 
 
-@given(SEEN.map(lambda seen: seen.sort), st.lists(SEEN, max_size=12))
-def test_a_length_is_always_known_and_never_nothing(sort: LengthClass, seen: list[SeenLength]) -> None:
-    found = duration_of(sort, seen)
+@given(SEEN.map(lambda seen: seen.length_class), st.lists(SEEN, max_size=12))
+def test_a_length_is_always_known_and_never_nothing(
+    length_class: LengthClass, seen: list[SeenLength]
+) -> None:
+    found = duration_of(length_class, seen)
     for lengths in (found.begun, found.to_come):
         assert list(lengths) == sorted(lengths)
         assert lengths[0] > 0
         assert mean_seconds(lengths) >= 60
-    assert change_over(seen) >= 60
+    assert change_over_seconds(seen) >= 60
 
 
 def test_without_a_recorded_match_it_is_the_guess() -> None:
@@ -101,8 +103,8 @@ def test_something_is_always_left_of_a_match_that_goes_on(lengths: list[int], el
 
 
 def test_the_change_over_is_learned() -> None:
-    assert change_over([SeenLength(DUEL, 40.0, 12.0)] * 60) > change_over(())
-    assert change_over([SeenLength(DUEL, 40.0, 500.0)] * 60) == change_over(())
+    assert change_over_seconds([SeenLength(DUEL, 40.0, 12.0)] * 60) > change_over_seconds(())
+    assert change_over_seconds([SeenLength(DUEL, 40.0, 500.0)] * 60) == change_over_seconds(())
 
 
 def test_an_outlook_is_in_order_and_repeats_itself() -> None:

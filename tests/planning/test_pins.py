@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from scheduling.planning.checking import faults
+from scheduling.planning.checking import find_faults
 from scheduling.planning.pins import lost_pins
 from scheduling.planning.plan import plain_plan, replan
 from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, Span
@@ -36,7 +36,7 @@ def test_what_can_be_held_is_held(table: str | None) -> None:
     (slot,) = (slot for slot in plan.slots if slot.match == "3")
     assert slot.begins == 90 * MINUTE
     assert table in (None, slot.table)
-    assert faults(problem, plan.slots) == ()
+    assert find_faults(problem, plan.slots) == ()
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_what_cannot_is_named_with_the_reason(problem: PlanProblem, lost: dict[s
 def test_a_fault_is_found_where_a_plan_ignores_a_pin() -> None:
     free = asked(Pin("a", 90 * MINUTE))
     plan = plain_plan(replace(free, matches=tuple(replace(one, pin=None) for one in free.matches)))
-    assert [fault.code for fault in faults(free, plan.slots)] == ["too_early", "wrong_table"]
+    assert [fault.code for fault in find_faults(free, plan.slots)] == ["too_early", "wrong_table"]
 
 
 @settings(deadline=None, max_examples=60)

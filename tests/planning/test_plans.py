@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scheduling.planning import exact
-from scheduling.planning.bounds import bound
-from scheduling.planning.checking import faults
-from scheduling.planning.hall import run
+from scheduling.planning.bounds import lower_bound
+from scheduling.planning.checking import find_faults
+from scheduling.planning.hall import simulate_run
 from scheduling.planning.instance import compile_problem
 from scheduling.planning.plan import make_plan, plain_plan, replan
 from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, Slot, Span
@@ -34,7 +34,7 @@ def by_match(slots: tuple[Slot, ...]) -> dict[str, Slot]:
 @pytest.mark.fault("F50", "F52")
 def test_a_plan_breaks_nothing_and_is_never_before_the_bound(problem: PlanProblem, seed: int) -> None:
     for plan in (plain_plan(problem), make_plan(problem, rng=Random(seed), effort=EFFORT)):
-        assert faults(problem, plan.slots) == ()
+        assert find_faults(problem, plan.slots) == ()
         assert plan.finish == max(slot.ends for slot in plan.slots) >= plan.bound
         assert plan.gap >= 0
 
@@ -53,7 +53,7 @@ def test_a_day_is_planned_anew_at_any_moment(problem: PlanProblem, minute: int, 
     published = plain_plan(problem)
     rest = in_mid_day(problem, published, problem.begins + minute * MINUTE, longer)
     for plan in (replan(rest, published.slots), make_plan(rest, rng=Random(1), effort=EFFORT)):
-        assert faults(rest, plan.slots) == ()
+        assert find_faults(rest, plan.slots) == ()
         assert plan.finish >= plan.bound
 
 
@@ -65,7 +65,7 @@ def test_a_person_is_free_after_the_last_match_that_they_began_wherever_it_stand
     problem = PlanProblem(hall(3), (late, early, Activity("1.3", 600, people=ana)), begins=900)
     for plan in (plain_plan(problem), make_plan(problem, rng=Random(1), effort=EFFORT)):
         assert by_match(plan.slots)["1.3"].begins == 3600
-        assert faults(problem, plan.slots) == ()
+        assert find_faults(problem, plan.slots) == ()
 
 
 @settings(max_examples=60)
@@ -73,7 +73,9 @@ def test_a_person_is_free_after_the_last_match_that_they_began_wherever_it_stand
 def test_a_day_by_chance_is_played_to_its_end(problem: PlanProblem, seed: int) -> None:
     """Matches that last longer than expected stop nothing, and one that is late does not end in a break."""
     instance, rng = compile_problem(problem), Random(seed)
-    played = run(instance, range(instance.size), [rng.randint(60, 3 * 3600) for _ in range(instance.size)])
+    played = simulate_run(
+        instance, range(instance.size), [rng.randint(60, 3 * 3600) for _ in range(instance.size)]
+    )
     assert min(played.tables) >= 0
     assert all(
         played.begins[match] >= played.ends[feed] + problem.rest
@@ -98,9 +100,9 @@ def test_equal_matches_are_planned_to_the_bound() -> None:
 def test_the_bound_knows_the_tables_and_the_longest_way() -> None:
     one = Activity("1", 600)
     chain = (one, Activity("2", 900, ("1",)), Activity("3", 60, ("2",)))
-    assert bound(compile_problem(PlanProblem(hall(9), chain, rest=60))) == 600 + 60 + 900 + 60 + 60
+    assert lower_bound(compile_problem(PlanProblem(hall(9), chain, rest=60))) == 600 + 60 + 900 + 60 + 60
     alike = tuple(Activity(str(number), 600) for number in range(10))
-    assert bound(compile_problem(PlanProblem(hall(3), alike))) == 4 * 600
+    assert lower_bound(compile_problem(PlanProblem(hall(3), alike))) == 4 * 600
 
 
 def test_a_break_is_never_played_in() -> None:
@@ -123,7 +125,7 @@ def test_a_late_match_moves_what_depends_on_it_and_shuffles_nothing() -> None:
     )
     problem = PlanProblem(hall(3), late, begins=0, change_over=300, rest=300)
     moved = replan(problem, published)
-    assert faults(problem, moved.slots) == ()
+    assert find_faults(problem, moved.slots) == ()
     assert moved.finish > max(slot.ends for slot in published)
     rounds = [slot.match for slot in moved.slots if slot.match.startswith("1.") and slot.match != first.match]
     assert rounds == [s.match for s in published if s.match.startswith("1.") and s.match != first.match]
@@ -161,7 +163,7 @@ def test_a_match_comes_before_or_after_what_its_people_play_elsewhere() -> None:
     assert {slot.match: slot.begins for slot in plan.slots} == {"1": 0, "2": 65 * MINUTE}
     assert plan.waiting == 0
     early = [replace(slot, begins=slot.begins - 60, ends=slot.ends - 60) for slot in plan.slots[1:]]
-    (fault,) = faults(problem, (*plan.slots[:1], *early))
+    (fault,) = find_faults(problem, (*plan.slots[:1], *early))
     assert (fault.code, fault.matches) == ("person_twice", ("2",))
 
 
@@ -172,7 +174,7 @@ def test_a_pinned_final_keeps_its_table_free_and_its_time() -> None:
     problem = PlanProblem(hall(2), (*matches[:-1], final, Activity("other", 250 * MINUTE)))
     plan = make_plan(problem, rng=Random(1))
     assert by_match(plan.slots)["3.1"] == Slot("3.1", "2", at, at + 30 * MINUTE)
-    assert faults(problem, plan.slots) == ()
+    assert find_faults(problem, plan.slots) == ()
 
 
 def test_a_pinned_match_whose_players_are_late_stops_nobody() -> None:
@@ -217,14 +219,14 @@ def test_who_listens_can_end_it() -> None:
 
     plan = make_plan(problem, rng=Random(1), listen=listen)
     assert len(told) == 3
-    assert faults(problem, plan.slots) == ()
+    assert find_faults(problem, plan.slots) == ()
 
 
 def test_checking_finds_what_is_broken() -> None:
     matches = (Activity("1", 600), Activity("2", 600, ("1",)))
     problem = PlanProblem(hall(2), matches, breaks=(Span(5000, 6000),), change_over=60, rest=60)
     sound = (Slot("1", "1", 0, 600), Slot("2", "1", 660, 1260))
-    assert faults(problem, sound) == ()
+    assert find_faults(problem, sound) == ()
     broken = {
         "missing": sound[:1],
         "too_soon": (sound[0], Slot("2", "2", 500, 1100)),
@@ -233,7 +235,7 @@ def test_checking_finds_what_is_broken() -> None:
         "closed": (sound[0], Slot("2", "2", 4900, 5500)),
     }
     for code, slots in broken.items():
-        assert code in {fault.code for fault in faults(problem, slots)}
+        assert code in {fault.code for fault in find_faults(problem, slots)}
 
 
 @settings(max_examples=50)
@@ -243,7 +245,7 @@ def test_a_coarser_unit_loses_nothing(problem: PlanProblem) -> None:
     unit = unit_of(problem, plan)
     assert unit % MINUTE == 0
     assert slots_in_seconds(plan_in_units(plan, unit).slots, unit) == plan.slots
-    assert faults(divide_by_unit(problem, unit), plan_in_units(plan, unit).slots) == ()
+    assert find_faults(divide_by_unit(problem, unit), plan_in_units(plan, unit).slots) == ()
 
 
 def test_without_the_other_solver_ours_answers(monkeypatch: pytest.MonkeyPatch) -> None:

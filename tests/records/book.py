@@ -15,7 +15,8 @@ from typing import Any
 from checker import Finding, Unreadable, check_bytes
 from rulesets.kernel.rules import Rules, TableSize
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation
-from rulesets.registry import game_of
+from rulesets.registry import game_of, kind_of_definition, kind_under
+from tests.records.second_draw import add_second_chance, taker
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import draw
 from tournaments.bracket.lots import ALGORITHM, CounterLots, Lots, PythonLots
@@ -90,7 +91,8 @@ class Book:
             "table": {"min": 2, "max": 2}, "time_limit": 40, "house_rules": {},
             "rules": {"id": "chama@0", "sha256": "0" * 64}, "points": POINTS, **self.facts,
         }  # fmt: skip
-        self.facts.setdefault("title", f"Chama: {TITLES[self.facts['kind']]} Teste 2026")
+        word = (self.facts.get("definition") or {}).get("title_word") or TITLES[self.facts["kind"]]
+        self.facts.setdefault("title", f"Chama: {word} Teste 2026")
         self.write("tournament.created", **self.facts)
         self.write("staff.assigned", role="organizer", person="po")
         self.act(ORGANIZER)
@@ -104,9 +106,8 @@ class Book:
         table = TableSize(facts["table"]["min"], facts["table"]["max"])
         variants, limit = tuple(facts["variants"]), facts["time_limit"]
         written = int(facts["format"].rpartition("/")[2])
-        return Rules(
-            facts["game"], facts["kind"], variants, table, limit, facts["house_rules"], None, written
-        )
+        own = kind_of_definition(facts["game"], facts["kind"], facts.get("definition"))
+        return Rules(facts["game"], facts["kind"], variants, table, limit, facts["house_rules"], own, written)
 
     def act(self, by: str) -> None:
         """Begin another act: a minute later, by somebody."""
@@ -132,7 +133,7 @@ class Book:
         self, count: int, *, seeds: Sequence[int | None] = (), groups: Sequence[str | None] = ()
     ) -> None:
         """Add so many entries, and check them in."""
-        size = game_of(self.facts["game"]).kind(self.facts["kind"]).team_size
+        size = kind_under(self.rules).team_size
         for _ in range(count):
             number = len(self.people) + 1
             players = [f"p{number}{member}" for member in "ab"[:size]]
@@ -174,8 +175,9 @@ class Book:
         said: Body = {"passed_over": [list(codes) for codes in lately]} if lately else {}
         here = [self.known[entry] for entry in self.people if entry not in self.left]
         entries = [replace(entry, lately=had.get(entry.entry)) for entry in here]
-        table = self.facts["table"]
-        default = default_shape(len(entries), table["min"], table["max"])
+        table, rules = self.facts["table"], self.facts["house_rules"]
+        short = rules.get("short_final", False)
+        default = default_shape(len(entries), table["min"], table["max"], short_final=short)
         told, lots = self._seed(seed, word, [entry.entry for entry in entries])
         drawn = draw(
             entries,
@@ -183,7 +185,7 @@ class Book:
             method=method,
             lots=lots,
             apart=apart,
-            third_place=self.facts["house_rules"].get("third_place_match", False),
+            third_place=rules.get("third_place_match", False),
             team_size=len(next(iter(self.people.values()))),
             marks=game_of(self.facts["game"]).marks,
             members=self.people,
@@ -197,6 +199,8 @@ class Book:
             }
             for plan, seats in zip(drawn.plan.matches, drawn.seats, strict=True)
         ]
+        suits = game_of(self.facts["game"]).marks
+        said |= add_second_chance(self.facts, told["seed"], matches, prefix, suits)
         self.act(COORDINATOR)
         self.matches = {match["match"]: deepcopy(match) for match in matches}
         self.write(
@@ -309,9 +313,8 @@ class Book:
         for match in self.matches.values():
             for seat in match["seats"]:
                 if seat["from"] and seat["from"]["match"] == name:
-                    losers = [entry for entry in self.at(name).values() if entry != self.winners[name]]
-                    taker = self.winners[name] if seat["from"]["take"] == "winner" else losers[0]
-                    self.seat(match["match"], seat["seat"], taker if taker not in self.left else None, author)
+                    entry = taker(self, name, seat["from"])
+                    self.seat(match["match"], seat["seat"], entry if entry not in self.left else None, author)
 
     def seat(self, name: str, number: int, entry: str | None, author: str | None = None) -> None:
         """One `seat.filled`; in pairs each member takes their turn."""

@@ -11,7 +11,7 @@ import pytest
 from checker import check_bytes
 from core.errors import Refused
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tests.acts import at
 from tests.cast import START, ana, bruno, drawn, fresh
 from tests.unguarded import forget_head
@@ -150,7 +150,7 @@ def test_the_record_is_sound_and_comes_back_with_its_breaks_and_clocks(tmp_path:
     path.write_bytes(content)
     before = (tournament.pauses, at(tournament, 1, 1).time_due_at)
     forget_head(tournament.ledger_id)
-    copy = restore(path, names={}, owner=None, now=_after(62), slug="copy")
+    copy = restore_record(path, names={}, owner=None, now=_after(62), slug="copy")
     assert text_of(copy) == content
     assert (fresh(copy).pauses, at(copy, 1, 1).time_due_at) == before
     assert not at(copy, 1, 1).redraws.exists()

@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,20 +12,21 @@ from checker.stages import hall, pairing
 from tests.servers.process import ROOT
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.lots import CounterLots
-from tournaments.stages.swiss_pairing import ALGORITHM, SwissEntry, pair_round, rank
+from tournaments.stages.rounds import RoundEntry
+from tournaments.stages.swiss.pairing import ALGORITHM, pair_round, rank
 
 Example = dict[str, Any]
 DOCUMENT = (ROOT / "docs" / "record.md").read_text(encoding="utf-8").split("## From seed to round")[1]
 SECTION = DOCUMENT.split("\n## ")[0]
 EXAMPLES: list[Example] = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", SECTION, re.DOTALL)]
-pytestmark = pytest.mark.parametrize("example", EXAMPLES, ids=["duels", "tables"])
+pytestmark = pytest.mark.parametrize("example", EXAMPLES, ids=["duels", "tables", "places"])
 
 
-def product_entries(example: Example) -> list[SwissEntry]:
+def product_entries(example: Example) -> list[RoundEntry]:
     return [
-        SwissEntry(
+        RoundEntry(
             entry["entry"],
-            int(entry["points"]),
+            Fraction(entry["points"]),
             tuple(code for code, times in entry["met"].items() for _ in range(times)),
             entry["byes"],
             entry["short"],
@@ -38,7 +40,7 @@ def checker_entries(example: Example) -> list[hall.StageEntry]:
     return [
         hall.StageEntry(
             entry["entry"],
-            int(entry["points"]),
+            Fraction(entry["points"]),
             entry["met"],
             entry["byes"],
             entry["byes"] + entry["short"],
@@ -67,7 +69,7 @@ def test_the_product_draws_it(example: Example) -> None:
     paired = pair_round(entries, low=sizes["min"], high=sizes["max"], lots=chance, apart=example["apart"])
     assert [entry.entry for entry in rank(entries, chance)] == example["order"]
     assert [*map(list, paired.tables), *([code] for code in paired.byes)] == example["tables"]
-    assert list(paired.cost) == example["cost"]
+    assert list(paired.cost) == list(map(Fraction, example["cost"]))
 
 
 def test_the_checker_draws_it(example: Example) -> None:
@@ -75,7 +77,8 @@ def test_the_checker_draws_it(example: Example) -> None:
     found = pairing.paired(example["seed"], entries, sizes["min"], sizes["max"], apart=example["apart"])
     assert [entry.code for entry in pairing.ranked(example["seed"], entries)] == example["order"]
     assert found is not None
-    assert (found.tables, list(found.cost)) == (example["tables"], example["cost"])
+    assert found.tables == example["tables"]
+    assert list(found.cost) == list(map(Fraction, example["cost"]))
 
 
 def test_what_is_told_on_the_way_is_so(example: Example) -> None:

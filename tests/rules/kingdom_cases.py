@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from core.errors import Refused, Violation
-from rulesets.games.jogo_dos_reinos.battles import due
+from rulesets.games.jogo_dos_reinos.battles import cards_to_pick
 from rulesets.games.jogo_dos_reinos.chances import Roll
 from rulesets.games.jogo_dos_reinos.engine import begin, play
 from rulesets.games.jogo_dos_reinos.events import (
@@ -141,7 +141,7 @@ def _event(state: GameState, move: str) -> Event:
 def _cards(battle: Battle | None, kingdom: int, finds: bool) -> tuple[int, ...]:
     if battle is None:
         return ()
-    return tuple(chain(_joker(battle, finds), _others(battle, due(battle, kingdom) - finds)))
+    return tuple(chain(_joker(battle, finds), _others(battle, cards_to_pick(battle, kingdom) - finds)))
 
 
 def _joker(battle: Battle, finds: bool) -> Iterator[int]:

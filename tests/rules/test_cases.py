@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 import pytest
 
 from core.errors import Refused, Violation
-from rulesets.games.chama.formation import POSITIONS, Realm, exposed
+from rulesets.games.chama.formation import POSITIONS, Realm, exposed_positions
 from rulesets.games.chama.game import PINEAPPLE_VARIANT, draw_per_turn
 from rulesets.house_rules import check_options, house_rules
 from rulesets.kernel.extras import ChecksDecks
@@ -80,7 +80,7 @@ def run_formation(case: Case) -> None:
         position: signs[sign]
         for position, sign in zip(POSITIONS, case["formation"].replace(" ", ""), strict=True)
     }
-    found = exposed(
+    found = exposed_positions(
         formation,
         guerrilha=case.get("guerrilha", False),
         protection=case.get("protection", "direct"),

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesets.kernel import counting
-from rulesets.kernel.answers import Answers, answers, proposed
+from rulesets.kernel.answers import Answers, answers, propose_sheet
 from rulesets.kernel.counting import Aid, Change, Tally
 from rulesets.kernel.extras import CountsAtTable
 from rulesets.kernel.rules import Rules, TableSize
@@ -33,7 +33,7 @@ def aid_of(chosen: Rules) -> Aid:
 def pyramid(aid: Aid, player: str, formation: str = "- -- ---", **numbers: int) -> Tally:
     """A player with this formation (A, B C, D E F) and these numbers."""
     signs = zip(aid.board.spots, formation.replace(" ", ""), strict=True)
-    tally = counting.fresh(aid.board, player)
+    tally = counting.starting_tally(aid.board, player)
     return replace(
         tally, spots={spot: SIGNS[sign] for spot, sign in signs}, numbers={**tally.numbers, **numbers}
     )
@@ -58,7 +58,7 @@ def tapped(aid: Aid, tallies: Sequence[Tally], player: str, change: Change) -> l
 
 def test_a_position_goes_from_empty_to_intact_to_razed_and_round() -> None:
     aid = aid_of(rules("campeonato"))
-    tallies, seen = [counting.fresh(aid.board, "p")], []
+    tallies, seen = [counting.starting_tally(aid.board, "p")], []
     for _ in range(4):
         seen.append(tallies[0].spots["A"])
         tallies = tapped(aid, tallies, "p", counting.cycle_spot(aid.board, tallies[0], "A"))
@@ -76,7 +76,7 @@ def test_a_lost_commander_takes_its_army_along_and_an_army_without_one_is_refuse
 
 def test_a_counter_stops_at_its_bounds() -> None:
     aid = aid_of(rules("duelo", "castelo"))
-    (tally,) = [counting.fresh(aid.board, "p")]
+    (tally,) = [counting.starting_tally(aid.board, "p")]
     assert tally.numbers == {"castle": 20, "wall": 10}
     low = replace(tally, numbers={"wall": 3})
     assert counting.step_counter(aid.board, low, "wall", -5).numbers == {"wall": 0}
@@ -95,7 +95,7 @@ def test_all_that_is_wrong_with_a_change_is_said_at_once() -> None:
 @given(st.lists(st.tuples(st.sampled_from("pqr"), st.sampled_from(["", *Out]), st.booleans()), max_size=12))
 def test_orders_of_leaving_never_have_a_gap(acts: list[tuple[str, str, bool]]) -> None:
     aid = aid_of(rules("campeonato"))
-    tallies: Sequence[Tally] = [counting.fresh(aid.board, player) for player in "pqr"]
+    tallies: Sequence[Tally] = [counting.starting_tally(aid.board, player) for player in "pqr"]
     for player, out, together in acts:
         tallies = tapped(aid, tallies, player, Change(out=out, together=together))
     lines = counting.lines_of(aid, tallies)
@@ -150,9 +150,9 @@ def test_all_who_show_the_condition_are_named_and_the_judge_says_who_drew() -> N
     found = asked(chosen, tallies)
     assert [win.sheet.winner for win in found.winners] == [1, 2]
     lines = counting.lines_of(aid, tallies)
-    assert proposed(found, lines, time_called=False).winner is None
-    assert proposed(found, lines, time_called=False, side=2).winner == 2
-    assert proposed(found, lines, time_called=True).ended_by is EndedBy.TIME
+    assert propose_sheet(found, lines, time_called=False).winner is None
+    assert propose_sheet(found, lines, time_called=False, side=2).winner == 2
+    assert propose_sheet(found, lines, time_called=True).ended_by is EndedBy.TIME
 
 
 def test_in_conquistadores_a_conqueror_has_won_even_after_time_was_called() -> None:
@@ -161,7 +161,7 @@ def test_in_conquistadores_a_conqueror_has_won_even_after_time_was_called() -> N
     tallies = [pyramid(aid, "p", THREE, razed_in_battle=4), pyramid(aid, "q", THREE)]
     found = asked(chosen, tallies)
     assert [win.sheet.winner for win in found.winners] == [1]
-    sheet = proposed(found, counting.lines_of(aid, tallies), time_called=True)
+    sheet = propose_sheet(found, counting.lines_of(aid, tallies), time_called=True)
     assert (sheet.ended_by, sheet.winner) == (EndedBy.WIN_CONDITION, 1)
     assert [(goal.key, goal.have, goal.need) for goal in aid.goals(tallies[:1])] == [
         ("intact", 3, 3), ("razed_in_battle", 4, 4),
@@ -217,20 +217,20 @@ def test_counts_that_contradict_each_other_are_named_and_nothing_else_is_answere
 def test_both_castles_of_a_duel_at_nothing_are_a_draw() -> None:
     chosen = rules("duelo", "castelo")
     aid = aid_of(chosen)
-    tallies: Sequence[Tally] = [counting.fresh(aid.board, player) for player in "pq"]
+    tallies: Sequence[Tally] = [counting.starting_tally(aid.board, player) for player in "pq"]
     tallies = tapped(aid, tallies, "p", Change(numbers={"castle": 0}))
     assert [win.sheet.winner for win in asked(chosen, tallies).winners] == [2]
     tallies = tapped(aid, tallies, "q", Change(numbers={"castle": 0}))
     found = asked(chosen, tallies)
     assert found.drawn
     assert found.winners == ()
-    assert proposed(found, counting.lines_of(aid, tallies), time_called=False).winner is None
+    assert propose_sheet(found, counting.lines_of(aid, tallies), time_called=False).winner is None
 
 
 def test_castles_fall_in_order_and_the_last_two_may_fall_together() -> None:
     chosen = rules("imortal", "castelo")
     aid = aid_of(chosen)
-    tallies: Sequence[Tally] = [counting.fresh(aid.board, player) for player in "pqr"]
+    tallies: Sequence[Tally] = [counting.starting_tally(aid.board, player) for player in "pqr"]
     for player in "rpq":
         tallies = tapped(aid, tallies, player, Change(numbers={"castle": 0}))
     assert [line.numbers["fell"] for line in counting.lines_of(aid, tallies)] == [2, 3, 1]
@@ -245,7 +245,7 @@ def test_castles_fall_in_order_and_the_last_two_may_fall_together() -> None:
 def test_both_without_potencial_are_a_draw() -> None:
     chosen = rules("duelo", "hermetica")
     aid = aid_of(chosen)
-    tallies: Sequence[Tally] = [counting.fresh(aid.board, player) for player in "pq"]
+    tallies: Sequence[Tally] = [counting.starting_tally(aid.board, player) for player in "pq"]
     for player in "pq":
         tallies = tapped(aid, tallies, player, Change(numbers={"potencial": 0}))
     assert asked(chosen, tallies).drawn

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from rulesets.house_rules import check_options, differing, house_rules, options
+from rulesets.house_rules import check_options, house_rules, non_default_options, options
 from rulesets.kernel.house_rules import COMMON, HouseRule, Value
 from rulesets.kernel.rules import Rules, TableSize
 from rulesets.names import choice_name, option_name
@@ -74,7 +74,8 @@ def test_options_are_checked_by_code_value_and_type() -> None:
 
 
 def test_only_what_differs_is_kept() -> None:
-    assert differing({"tie_cut": True, "grace_minutes": 5, "shape": "default"}) == {"grace_minutes": 5}
+    chosen: dict[str, Value] = {"tie_cut": True, "grace_minutes": 5, "shape": "default"}
+    assert non_default_options(chosen) == {"grace_minutes": 5}
 
 
 def test_rules_give_the_value_in_force() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.errors import Refused
 from rulesets.games.chama.cards import RANKS
-from rulesets.games.chama.cuts import rank
+from rulesets.games.chama.cuts import rank_by_cuts
 from rulesets.games.chama.placement import player_score
 from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation
@@ -140,7 +140,7 @@ def test_one_more_card_always_raises_the_score(counts: dict[str, int], key: str)
 @given(st.lists(st.sampled_from(RANKS), min_size=2, max_size=4))
 def test_a_cut_ranks_everybody_by_card(cards: list[str]) -> None:
     sides = tuple(range(1, len(cards) + 1))
-    groups = rank(sides, [Cut(sides, tuple(cards))])
+    groups = rank_by_cuts(sides, [Cut(sides, tuple(cards))])
     shown = [{RANKS.index(cards[side - 1]) for side in group} for group in groups]
     assert all(len(found) == 1 for found in shown)
     assert [found.pop() for found in shown] == sorted({RANKS.index(card) for card in cards})

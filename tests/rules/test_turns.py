@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.games.chama.cards import RANKS
 from rulesets.kernel.rules import Rules, TableSize
-from rulesets.kernel.turns import StarterCut, leading, seats_in_turn
+from rulesets.kernel.turns import StarterCut, leading_seats, seats_in_turn
 from rulesets.registry import GAMES
 
 SEATS = (1, 2, 4)
@@ -16,14 +16,14 @@ def cut(**cards: str) -> StarterCut:
 
 
 def test_the_highest_card_begins() -> None:
-    assert leading(RANKS, SEATS, [cut(s1="9", s2="10", s4="2")]) == (2,)
+    assert leading_seats(RANKS, SEATS, [cut(s1="9", s2="10", s4="2")]) == (2,)
 
 
 def test_those_tied_for_the_highest_card_cut_again() -> None:
     first = cut(s1="A", s2="K", s4="A")
-    assert leading(RANKS, SEATS, [first]) == (1, 4)
-    assert leading(RANKS, SEATS, [first, cut(s4="3", s1="2")]) == (4,)
-    assert leading(RANKS, SEATS, [first, cut(s4="3", s1="3"), cut(s1="J", s4="Q")]) == (4,)
+    assert leading_seats(RANKS, SEATS, [first]) == (1, 4)
+    assert leading_seats(RANKS, SEATS, [first, cut(s4="3", s1="2")]) == (4,)
+    assert leading_seats(RANKS, SEATS, [first, cut(s4="3", s1="3"), cut(s1="J", s4="Q")]) == (4,)
 
 
 WRONG = {
@@ -38,7 +38,7 @@ WRONG = {
 
 @pytest.mark.parametrize("cuts", WRONG.values(), ids=WRONG.keys())
 def test_a_wrong_cut_decides_nothing(cuts: list[StarterCut]) -> None:
-    assert leading(RANKS, SEATS, cuts) == ()
+    assert leading_seats(RANKS, SEATS, cuts) == ()
 
 
 def test_turns_follow_the_seats_and_end_before_who_began() -> None:

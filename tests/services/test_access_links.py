@@ -157,6 +157,15 @@ def test_there_are_not_more_than_an_organizer_can_look_over() -> None:
     assert issue_link(tournament, role="judge", by=ana(), now=START + timedelta(days=1)).role == "judge"
 
 
+def test_a_link_that_is_used_up_leaves_its_place_to_another() -> None:
+    tournament = created()
+    for _ in range(MAX_LINKS):
+        last = link_of(tournament, uses=1)
+    use_link(last, by=duda(), now=START)
+    assert len(links_of(tournament, START)) == MAX_LINKS - 1
+    assert link_of(tournament, uses=1).role == "judge"
+
+
 def test_one_entry_code_stands_until_the_draw() -> None:
     tournament = announced()
     first = code_of(link_of(tournament, role="entry"))

@@ -16,7 +16,7 @@ from scheduling.day_problem import problem_of_rest
 from scheduling.dispatcher import close_table, dispatch, open_table, place_match
 from scheduling.models import PlannedMatch
 from scheduling.pins import pin_match
-from scheduling.planning.checking import faults
+from scheduling.planning.checking import find_faults
 from scheduling.planning.problem import Slot
 from scheduling.timetables import make_timetable, request_plan
 from tests.acts import at, entry_at
@@ -242,7 +242,7 @@ def test_it_stands_at_an_accessible_table_in_the_plan_too() -> None:
         Slot(row.match.code, row.table.label, int(row.begins_at.timestamp()), int(row.ends_at.timestamp()))
         for row in rows
     ]
-    assert list(faults(day.problem, slots)) == []
+    assert list(find_faults(day.problem, slots)) == []
     close_table(table(tournament, "4"), by=bruno(), now=START)
     shut = problem_of_rest(fresh(tournament), START)
     assert shut is not None

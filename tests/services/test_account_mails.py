@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.erasing import anonymise
 from accounts.mail import sending
 from accounts.mail.addresses import addresses_of, confirm_address, remove_addresses, send_link_again
-from accounts.mail.forgotten import mail_link
+from accounts.mail.forgotten import mail_password_link
 from accounts.mail.sending import SEND
 from accounts.models import AccountMail, MailAddress, MailKind, User
 from accounts.signing_in.password_links import use_link
@@ -43,7 +43,7 @@ def subjects(server: MailServer, to: str = TO) -> list[str]:
 
 
 def forget(typed: str) -> None:
-    mail_link(typed, origin=ORIGIN, now=timezone.now())
+    mail_password_link(typed, origin=ORIGIN, now=timezone.now())
 
 
 def waiting_mails() -> list[str]:
@@ -214,7 +214,7 @@ def test_each_change_of_how_to_sign_in_is_told(mail_server: MailServer) -> None:
     second_factor.replace_recovery_codes(user)
     added(user, device)
     passkeys.remove(user, passkeys.passkeys_of(user)[0].code, needs_one=False)
-    second_factor.switch_off(user)
+    second_factor.remove_app(user)
     user.set_password(NEW)
     user.save()
     send_mail()
@@ -229,9 +229,9 @@ def test_what_changes_nothing_is_not_told(mail_server: MailServer) -> None:
     confirmed(TO, user)
     user.save()
     user.begin_epoch()
-    second_factor.switch_off(user)
+    second_factor.remove_app(user)
     with pytest.raises(Refused):
-        second_factor.confirm(user, "000000", timezone.now())
+        second_factor.confirm_app(user, "000000", timezone.now())
     assert user.check_password(cast.PASSWORD)
     assert [kind for kind in waiting_mails() if kind != MailKind.CONFIRM] == []
 

@@ -10,7 +10,7 @@ from django.test import override_settings
 
 from accounts.models import User
 from accounts.services import check_account
-from config.passwords import OURS, EverydayPasswordValidator, _words_of_games
+from config.passwords import PRODUCT_WORDS, EverydayPasswordValidator, _words_of_games
 from tests.cast import PASSWORD, caio
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_a_phrase_is_a_good_password(password: str) -> None:
 
 def words_of_product() -> list[str]:
     """Every word of ours and of the games, as long as a password has to be."""
-    return sorted(word for word in OURS | _words_of_games() if len(word) > 3)
+    return sorted(word for word in PRODUCT_WORDS | _words_of_games() if len(word) > 3)
 
 
 @pytest.mark.parametrize("written", ["{}2026", "{}{}", "7{}!77777", "{}-{}"])

@@ -272,7 +272,7 @@ def _assert_still(tournament: Tournament, moment: datetime) -> None:
 def test_the_turn_of_a_break_outlives_a_second_run() -> None:
     tournament = drawn(4)
     lunch(tournament, 1, 5)
-    breaks.turn(tournament.ledger_id, now=after(1))
-    breaks.turn(tournament.ledger_id, now=after(1))
+    breaks.handle_break_turn(tournament.ledger_id, now=after(1))
+    breaks.handle_break_turn(tournament.ledger_id, now=after(1))
     waiting = Job.objects.filter(kind="tournaments.break_turns", state="waiting")
     assert [job.due_at for job in waiting] == [after(5)]

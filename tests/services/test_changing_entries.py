@@ -8,7 +8,7 @@ from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Entry
-from records.export import people
+from records.export import people_file
 from tests.acts import Moments, assert_sound, finish, line_types
 from tests.cast import START, ana, bruno, caio, drawn, duda, entered, facts, fresh, looks
 from tournaments.departures.withdraw import withdraw
@@ -52,7 +52,7 @@ def test_before_the_draw_name_club_and_seed_change_and_no_name_is_recorded(clock
     assert (names(entry), entry.club and entry.club.name, entry.seed) == (["João Araújo"], "Maré", 2)
     assert line_types(tournament, 1) == ["entry.changed"]
     assert "João" not in last(tournament)
-    assert "João Araújo" in people(fresh(tournament))["people"].values()
+    assert "João Araújo" in people_file(fresh(tournament))["people"].values()
     change(entry, clock, names=("João Araujo",))
     assert f'"data":{{"entry":"{entry.code}","reason":null}}' in last(tournament)
     assert_sound(tournament)

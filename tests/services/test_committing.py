@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from matches.models import Entry, Match
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tests.acts import assert_sound
 from tests.cast import START, ana, checked_in, created, entered, fresh
 from tests.unguarded import forget_head
@@ -53,7 +53,7 @@ def imported(tournament: Tournament, folder: Path) -> Tournament:
     path.write_text("".join(record_lines(tournament)), encoding="utf-8")
     Tournament.objects.filter(pk=tournament.pk).update(slug="here")
     forget_head(tournament.ledger_id)
-    return restore(path, names={}, owner=ana().user, now=START)
+    return restore_record(path, names={}, owner=ana().user, now=START)
 
 
 def test_the_first_check_in_promises_a_secret_and_no_other_does() -> None:

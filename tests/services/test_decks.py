@@ -14,7 +14,7 @@ from core.errors import Forbidden, Refused, Stale
 from core.record.line import canonical
 from matches.models import DeckList, DeckWaiver, Entry, EntryState
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tests.acts import assert_sound, at, entry_at, line_types, moments
 from tests.cast import START, ana, bruno, caio, duda, entered, fresh
 from tests.unguarded import forget_head
@@ -207,7 +207,7 @@ def test_the_record_tells_what_was_accepted_and_comes_back_from_a_file(tmp_path:
     accepted = [line["data"] for line in lines if line["type"] == "deck.accepted"]
     assert {tuple(sorted(data)) for data in accepted} == {("entry", "player", "sha256")}
     forget_head(tournament.ledger_id)
-    again = restore(path, names={}, owner=None, now=next(clock))
+    again = restore_record(path, names={}, owner=None, now=next(clock))
     assert "".join(record_lines(again)) == path.read_text()
     assert DeckList.objects.filter(entry__ledger=again.ledger_id).count() == 3
     assert DeckWaiver.objects.get(entry__ledger=again.ledger_id).reason == "forgotten at home"

@@ -22,7 +22,7 @@ from tests.acts import (
 from tests.cast import ana, bruno, drawn, plain_win
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.undo import undo_correction
-from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.disqualify import LostPlaceDecisions, disqualify
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Correction
 from tournaments.play.play import record_sheet, start_match
@@ -33,7 +33,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.F111]
 
 def thrown_out(seated: Match, side: int, clock: Moments, **deciding: Any) -> None:
     entry = entry_at(seated, side)
-    disqualify(entry, reason="marked deck", by=ana(), now=next(clock), deciding=Deciding(**deciding))
+    disqualify(
+        entry, reason="marked deck", by=ana(), now=next(clock), deciding=LostPlaceDecisions(**deciding)
+    )
 
 
 def left(match: Match, side: int, clock: Moments) -> None:

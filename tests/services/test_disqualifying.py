@@ -26,7 +26,7 @@ from tests.cast import ana, bruno, drawn, plain_win
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
-from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.disqualify import LostPlaceDecisions, disqualify
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Correction, Tournament
 from tournaments.play.play import record_sheet, start_match
@@ -37,7 +37,9 @@ pytestmark = pytest.mark.django_db
 
 def thrown_out(seated: Match, number: int, clock: Moments, **deciding: Any) -> None:
     entry = entry_at(seated, number)
-    disqualify(entry, reason="marked deck", by=ana(), now=next(clock), deciding=Deciding(**deciding))
+    disqualify(
+        entry, reason="marked deck", by=ana(), now=next(clock), deciding=LostPlaceDecisions(**deciding)
+    )
 
 
 def current(match: Match) -> Sheet:

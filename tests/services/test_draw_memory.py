@@ -10,13 +10,16 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.models import Side
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tests import acts, cast
 from tests.acts import Moments, assert_sound, moments
 from tests.cast import ana, bruno, fresh
+from tests.inventions import accepted
+from tests.swiss import swiss, win_all
 from tests.unguarded import forget_head
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.bye_history import recent_short_tables
+from tournaments.draw.close_stage import close_stage
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.selectors import published_draw
 from tournaments.entries.check_in import check_in_all
@@ -24,7 +27,7 @@ from tournaments.entries.enter import import_entries
 from tournaments.entries.identity import answer_questions
 from tournaments.inputs import NewEntry
 from tournaments.models import Draw, Tournament
-from tournaments.standings.finish import reopen
+from tournaments.standings.finish import finish, reopen
 
 pytestmark = pytest.mark.django_db
 DUELS = {"table_low": 2, "table_high": 2}
@@ -192,7 +195,7 @@ def test_a_record_that_is_imported_says_it_again(clock: Moments, tmp_path: Path)
     path.write_text("".join(before), encoding="utf-8")
     Tournament.objects.filter(pk=second.pk).update(slug="here")
     forget_head(second.ledger_id)
-    there = restore(path, names={}, owner=ana().user, now=next(clock))
+    there = restore_record(path, names={}, owner=ana().user, now=next(clock))
     assert Draw.objects.get(tournament=there).passed_over == data["passed_over"]
     assert list(record_lines(there)) == before
 
@@ -214,3 +217,16 @@ def test_it_takes_as_many_queries_however_many_play(clock: Moments) -> None:
             assert len(recent_short_tables(second, Shape(rounds), "random")) == 2
         counts.append(len(queries))
     assert counts == [3, 3]
+
+
+def test_rounds_before_a_bracket_are_not_remembered(clock: Moments) -> None:
+    """Eleven in duels: a round has a bye, which the stage itself gives in turn."""
+    accepted(cast.duda(), stages=("swiss",))
+    first = here(clock, "Suíça", kind="fortaleza", stages=tuple(swiss(1, 0)), **DUELS)
+    publish_draw(first, by=ana(), now=next(clock))
+    win_all(first)
+    close_stage(fresh(first), by=ana(), now=next(clock))
+    finish(fresh(first), by=ana(), now=next(clock))
+    assert len(at_short_tables(first)) == 1
+    assert fresh(first).without_points == ""
+    assert "passed_over" not in drawn(here(clock, "Etapa B", **DUELS), clock)

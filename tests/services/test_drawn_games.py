@@ -10,7 +10,7 @@ from core.errors import Forbidden, Refused, Stale
 from core.models import Job, JobState
 from matches.models import DrawnGame, Match, MatchState
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from rulesets.kernel.sheet import EndedBy, Line, Sheet
 from tests.acts import Moments, assert_sound, at, finish, moments
 from tests.cast import ana, bruno, caio, drawn
@@ -194,7 +194,7 @@ def test_a_match_made_void_leaves_its_drawn_games_behind(tmp_path: Path) -> None
     path = tmp_path / "again.record.jsonl"
     path.write_text("".join(record_lines(tournament)), encoding="utf-8")
     forget_head(tournament.ledger_id)
-    copy = restore(path, names={}, owner=None, now=next(clock), slug="copy")
+    copy = restore_record(path, names={}, owner=None, now=next(clock), slug="copy")
     assert "".join(record_lines(copy)) == path.read_text(encoding="utf-8")
     rows = DrawnGame.objects.filter(match__ledger=copy.ledger_id).order_by("number")
     assert [(row.number, row.is_void, row.taken_back) for row in rows] == [

@@ -24,7 +24,7 @@ WHAT = (
     "break cancelled", "break moved", "break ended", "penalty", "penalty withdrawn", "ruling", "pineapples",
     "suits exchanged", "starter noted", "starter by cuts", "starter unknown again",
     "half a pair", "redraw", "redraw taken back", "game seeded", "drawn game taken back", "reports",
-    "rounds left out", "came between rounds",
+    "rounds left out", "came between rounds", "round withdrawn",
 )  # fmt: skip
 
 

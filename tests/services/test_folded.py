@@ -8,7 +8,7 @@ from django.db import connection
 
 from accounts.models import Player
 from accounts.services import rename
-from core.db.folded import bearing, fold_missing
+from core.db.folded import containing_words, fold_missing
 from core.db.storage import analyze
 from core.text import name_key
 from rulesets.kernel.title_words import searchable
@@ -46,7 +46,7 @@ def test_players_are_those_that_the_plain_way_finds(seed: int) -> None:
     for text in asked:
         wanted = name_key(text).split()
         plain = {player.pk for player in players if all(word in name_key(player.name) for word in wanted)}
-        found = bearing(Player.objects.filter(pk__in=[player.pk for player in players]), wanted)
+        found = containing_words(Player.objects.filter(pk__in=[player.pk for player in players]), wanted)
         assert set(found.values_list("pk", flat=True)) == plain, text
 
 
@@ -60,7 +60,7 @@ def test_tournaments_are_those_that_the_plain_way_finds(seed: int) -> None:
         for text in typed(rng, tournament.title):
             wanted = searchable(text).split()
             plain = all(word in searchable(tournament.title) for word in wanted)
-            assert bearing(Tournament.objects.all(), wanted).exists() is plain, text
+            assert containing_words(Tournament.objects.all(), wanted).exists() is plain, text
 
 
 def test_folding_leaves_nothing_that_a_database_would_fold_again() -> None:
@@ -76,8 +76,8 @@ def test_a_new_name_is_found_and_the_old_one_is_not(way: str) -> None:
     else:
         player.name = "Ílton Ávila"
         player.save(**({"update_fields": ["name"]} if way == "fields" else {}))
-    assert list(bearing(Player.objects.all(), ["ilton", "avi"])) == [player]
-    assert not bearing(Player.objects.filter(pk=player.pk), ["caio"]).exists()
+    assert list(containing_words(Player.objects.all(), ["ilton", "avi"])) == [player]
+    assert not containing_words(Player.objects.filter(pk=player.pk), ["caio"]).exists()
 
 
 def test_whoever_changes_a_name_alone_leaves_no_old_one_behind_and_the_sweep_fills_it() -> None:
@@ -87,15 +87,19 @@ def test_whoever_changes_a_name_alone_leaves_no_old_one_behind_and_the_sweep_fil
     Tournament.objects.filter(pk=tournament.pk).update(title="Chama: Duelo Ávila 2026")
     assert not Player.objects.filter(pk=player.pk).exclude(folded=None).exists()
     fold_missing()
-    assert list(bearing(Player.objects.all(), ["avila"])) == [player]
-    assert list(bearing(Tournament.objects.all(), ["avila"])) == [tournament]
+    assert list(containing_words(Player.objects.all(), ["avila"])) == [player]
+    assert list(containing_words(Tournament.objects.all(), ["avila"])) == [tournament]
 
 
 def test_a_search_reads_an_index_and_not_the_table() -> None:
     Player.objects.bulk_create(Player(name=f"Rui {number}") for number in range(2000))
     if connection.vendor == "postgresql":
         analyze(Player)
-    found = bearing(Player.objects.filter(has_page=True), ["quintan"]).order_by("name", "pk").values("pk")
+    found = (
+        containing_words(Player.objects.filter(has_page=True), ["quintan"])
+        .order_by("name", "pk")
+        .values("pk")
+    )
     ours = {"postgresql": "accounts_player_grams", "sqlite": "COVERING INDEX player_pages_by_name"}
     assert ours[connection.vendor] in found[:9].explain()
 

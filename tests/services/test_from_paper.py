@@ -14,8 +14,8 @@ from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Match, MatchState
 from matches.sheet_values import PaperTimes
-from records.export import people, record_lines
-from records.importing.record import restore
+from records.export import people_file, record_lines
+from records.importing.record import restore_record
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Sheet
 from tests.acts import (
     Moments,
@@ -187,10 +187,10 @@ def test_a_day_on_paper_is_sound_and_comes_back_the_same(chosen: dict[str, objec
         tournament = _on_paper(**chosen)
         assert_sound(tournament)
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        names, look = people(tournament)["people"], overview_of(tournament)
+        names, look = people_file(tournament)["people"], overview_of(tournament)
         transaction.set_rollback(True)
     assert check_bytes(path.read_bytes()) == []
-    back = restore(path, names=names, owner=None, now=LATER, slug=tournament.slug)
+    back = restore_record(path, names=names, owner=None, now=LATER, slug=tournament.slug)
     assert "".join(record_lines(back)).encode() == path.read_bytes()
     assert overview_of(back) == look
 

@@ -20,10 +20,10 @@ from tournaments.help import (
     Asker,
     accept_call,
     ask_for_help,
-    count_answered_calls,
     open_calls_for_help,
     release_call,
     resolve_call,
+    summarize_answered_calls,
     withdraw_call,
 )
 from tournaments.models import Tournament
@@ -162,11 +162,11 @@ def test_mine_come_first_then_those_that_wait_longest() -> None:
 
 def test_it_says_how_long_answers_take() -> None:
     tournament = on(table_low=2, table_high=2)
-    assert count_answered_calls(tournament) is None
+    assert summarize_answered_calls(tournament) is None
     for label, ago in zip("123", (1, 2, 30), strict=True):
         call = asked(tournament, label=label, minutes=ago)
         accept_call(tournament, call.code, by=bruno(), now=call.at + ago * MINUTE)
-    found = count_answered_calls(tournament)
+    found = summarize_answered_calls(tournament)
     assert found is not None
     assert (found.count, found.seconds, found.minutes) == (3, 120, 2)
 

@@ -123,7 +123,7 @@ def test_the_judges_list_and_calendar_say_that_another_one_has_to() -> None:
     note(tournament, bruno(), caio())
     days = judge_days(tournament, timezone.now())
     mine = next(day for day in days if day.player == bruno().pk)
-    barred = [match for match in mine.matches if match.is_anothers]
+    barred = [match for match in mine.matches if match.needs_another_judge]
     assert [(match.bar.code, match.conflicts) for match in barred] == [
         (caios(tournament).code, (caio().name,))
     ]

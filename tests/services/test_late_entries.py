@@ -9,7 +9,7 @@ from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Entry, EntryState, MatchState, Sitting
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from scheduling.dispatcher import dispatch
 from tests.acts import (
     Moments,
@@ -230,7 +230,7 @@ def test_a_grown_table_comes_back_from_a_file(clock: Moments, tmp_path: Path) ->
     path = tmp_path / "record.jsonl"
     path.write_text(text := "".join(record_lines(tournament)), encoding="utf-8")
     withdraw(late, reason="", by=ana(), now=next(clock))
-    again = restore(path, names={}, owner=None, now=START)
+    again = restore_record(path, names={}, owner=None, now=START)
     assert "".join(record_lines(again)) == text
     table = at(again, 1, 1)
     assert (entry_at(table, 4).code, table.seats.get(number=4).suit != "") == (late.code, True)

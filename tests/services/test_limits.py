@@ -15,8 +15,8 @@ from accounts.signing_in.attempts import fold_username as spelled
 from core.errors import Refused, TooMany
 from core.http import rate_limit
 from core.http.callers import Caller, address_of, fold_address
-from core.http.rate_limit import LIMITS, HitCount, Limit, Per, Purpose, limits_of, wait
-from core.messages import words_of
+from core.http.rate_limit import LIMITS, HitCount, Limit, Per, Purpose, limits_of, seconds_left
+from core.messages import duration_text
 from core.models import Attempt
 from core.tasks import sweep_now
 from tests.servers.process import ROOT
@@ -50,7 +50,7 @@ def test_a_site_makes_all_limits_wider_or_narrower(factor: float, most: int) -> 
 @pytest.mark.parametrize(("milliseconds", "seconds"), [(-5, 1), (0, 1), (1, 1), (1_001, 2), (60_000, 60)])
 def test_one_waits_whole_seconds_and_never_too_few(milliseconds: int, seconds: int) -> None:
     ends = NOW + timedelta(milliseconds=milliseconds)
-    assert wait(HitCount(LIMITS[0], 99, ends), NOW) == seconds
+    assert seconds_left(HitCount(LIMITS[0], 99, ends), NOW) == seconds
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_one_waits_whole_seconds_and_never_too_few(milliseconds: int, seconds: i
 )
 def test_a_wait_in_words_is_never_too_short(seconds: int, words: str) -> None:
     with translation.override("en"):
-        assert words_of(seconds) == words
+        assert duration_text(seconds) == words
 
 
 def test_a_dozen_limits_are_enough_and_no_purpose_has_two_of_one_kind() -> None:

@@ -15,12 +15,12 @@ from accounts.services import persona_of
 from core import remote_servers
 from core.failpoints import SimulatedKill
 from core.jobs import outbox
-from core.logs import masked
+from core.logs import mask_tokens
 from core.models import Job, JobState
 from core.remote_servers import MAIL_SERVER, rests
 from matches.models import Match
 from notices import sending
-from notices.choices import choose
+from notices.choices import save_choices
 from notices.kinds import NoticeKind
 from notices.models import PersonalNotice
 from notices.stopping import stop_path
@@ -110,7 +110,7 @@ def between(day: Tournament) -> None:
 def test_who_stops_in_between_gets_nothing(day: Tournament, mail_server: MailServer) -> None:
     mails_to(caio())
     between(day)
-    choose(account_of(caio()), mail=(), push=(), language="pt-br")
+    save_choices(account_of(caio()), mail=(), push=(), language="pt-br")
     run_notices()
     assert (states(), mail_server.delivered) == (["dropped"], [])
 
@@ -142,7 +142,7 @@ def test_of_an_erased_account_nothing_is_left(day: Tournament, mail_server: Mail
 def test_who_never_chose_and_who_has_no_confirmed_address_gets_nothing(
     day: Tournament, mail_server: MailServer
 ) -> None:
-    choose(account_of(caio()), mail=NoticeKind.values, push=(), language="pt-br")
+    save_choices(account_of(caio()), mail=NoticeKind.values, push=(), language="pt-br")
     call(day)
     run_notices()
     assert (states(), mail_server.delivered) == ([], [])
@@ -308,4 +308,4 @@ def test_a_notice_to_many_takes_few_queries_until_they_are_enqueued(
 def test_the_link_that_stops_mail_is_in_no_log() -> None:
     path = stop_path(17)
     token = path.rstrip("/").rpartition("/")[2]
-    assert token not in str(masked(f'"GET {path} HTTP/1.1" 200'))
+    assert token not in str(mask_tokens(f'"GET {path} HTTP/1.1" 200'))

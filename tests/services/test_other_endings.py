@@ -14,8 +14,8 @@ from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
 from core.models import Job, Ledger, RecordLine
 from matches.models import Match, MatchState
-from records.export import people, record_lines
-from records.importing.record import restore
+from records.export import people_file, record_lines
+from records.importing.record import restore_record
 from tests import cast
 from tests.acts import assert_sound, line_types
 from tests.cast import START, ana, bruno, caio, duda
@@ -141,7 +141,7 @@ def test_a_cancelled_tournament_is_cancelled_where_its_record_is_imported(tmp_pa
     lines = "".join(record_lines(tournament))
     path.write_text(lines, encoding="utf-8")
     forget_head(tournament.ledger_id)
-    again = restore(path, names={}, owner=ana().user, now=LATER)
+    again = restore_record(path, names={}, owner=ana().user, now=LATER)
     assert (again.state, again.cancelled_because) == (State.CANCELLED, REASON)
     assert "".join(record_lines(again)) == lines
 
@@ -286,7 +286,7 @@ def test_an_administrator_replaces_an_organizer_on_record(build: Callable[[], To
     assert list(tournament.placings.values_list("entry__code", "place")) == placings
     assert_sound(tournament)
     assert check_bytes("".join(record_lines(tournament)).encode()) == []
-    assert code_of(tournament, duda()) in people(tournament)["people"]
+    assert code_of(tournament, duda()) in people_file(tournament)["people"]
 
 
 def test_somebody_may_organize_beside_and_wrong_inputs_are_told_together() -> None:

@@ -33,7 +33,7 @@ class Drawn:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
-    found, write, rule = Drawn(), PdfPages.write_at, PdfPages.rule
+    found, write, rule = Drawn(), PdfPages.write_at, PdfPages.draw_rule
 
     def write_at(self: PdfPages, x: float, base: float, text: str, size: int, *more: Any) -> None:
         found.texts.append((base, text, size))
@@ -44,7 +44,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
         rule(self, left, y, right, **how)
 
     monkeypatch.setattr(PdfPages, "write_at", write_at)
-    monkeypatch.setattr(PdfPages, "rule", ruled)
+    monkeypatch.setattr(PdfPages, "draw_rule", ruled)
     return found
 
 

@@ -14,7 +14,7 @@ from accounts.erasing import anonymise
 from accounts.models import Challenge, Passkey, RecoveryCode, SecondFactor, User
 from accounts.two_steps import passkeys, second_factor
 from accounts.two_steps.challenges import GivenChallenge
-from accounts.two_steps.webauthn import Place
+from accounts.two_steps.webauthn import PasskeySite
 from core.errors import Refused, TooMany
 from tests import cast
 from tests.authenticator import PRESENT, VERIFIED, Device, Held, data_of, text
@@ -23,9 +23,9 @@ from tournaments.privacy import own_data
 
 pytestmark = pytest.mark.django_db
 
-PLACE = Place("https://chama.test")
-FROM: dict[str, Any] = {"place": PLACE, "address": "10.0.0.1"}
-HERE: dict[str, Any] = {"place": PLACE, "now": START}
+PLACE = PasskeySite("https://chama.test")
+FROM: dict[str, Any] = {"site": PLACE, "address": "10.0.0.1"}
+HERE: dict[str, Any] = {"site": PLACE, "now": START}
 NOW: dict[str, Any] = {**FROM, "now": START}
 
 
@@ -53,13 +53,13 @@ def asked_to_sign_in() -> GivenChallenge:
 def enters(device: Device, asked: GivenChallenge | None = None, **said: Any) -> User:
     """Whoever signs in by the device alone."""
     asked = asked or asked_to_sign_in()
-    return passkeys.sign_in(challenge=asked.code, answer=device.sign(asked.options, **said), **NOW)
+    return passkeys.verify_sign_in(challenge=asked.code, answer=device.sign(asked.options, **said), **NOW)
 
 
 def steps(user: User, device: Device, **said: Any) -> None:
     """The device answers after the password."""
     asked = passkeys.begin_code(user, **HERE)
-    passkeys.check(user, challenge=asked.code, answer=device.sign(asked.options, **said), **NOW)
+    passkeys.accept_as_code(user, challenge=asked.code, answer=device.sign(asked.options, **said), **NOW)
 
 
 def test_a_passkey_signs_in_with_the_password_and_without() -> None:
@@ -91,7 +91,7 @@ def test_a_device_that_has_one_makes_no_other_and_the_account_is_one_to_all() ->
     options = passkeys.begin_adding(user, name="Outra", **HERE).options
     assert [data_of(key["id"]) for key in options["excludeCredentials"]] == [device.held[0].id]
     assert options["user"]["id"] == device.held[0].handle
-    elsewhere = passkeys.begin_adding(user, name="Outra", place=Place("https://outra.test"), now=START)
+    elsewhere = passkeys.begin_adding(user, name="Outra", site=PasskeySite("https://outra.test"), now=START)
     assert not elsewhere.options.get("excludeCredentials")
 
 
@@ -170,12 +170,12 @@ def test_a_key_belongs_to_the_site_that_made_it() -> None:
     device, user = Device(), ana()
     added(user, device)
     device.origin = "https://outra.test"
-    there: dict[str, Any] = {**NOW, "place": Place(device.origin)}
+    there: dict[str, Any] = {**NOW, "site": PasskeySite(device.origin)}
     asked = passkeys.begin_signing_in(**there)
     moved = Held("outra.test", device.held[0].handle, device.held[0].key, device.held[0].id)
     with pytest.raises(Refused, match="passkey_wrong"):
-        passkeys.sign_in(challenge=asked.code, answer=device.sign(asked.options, held=moved), **there)
-    assert "allowCredentials" not in passkeys.begin_code(user, place=there["place"], now=START).options
+        passkeys.verify_sign_in(challenge=asked.code, answer=device.sign(asked.options, held=moved), **there)
+    assert "allowCredentials" not in passkeys.begin_code(user, site=there["site"], now=START).options
 
 
 def test_a_challenge_is_taken_once_by_its_own_purpose_within_five_minutes() -> None:
@@ -184,16 +184,16 @@ def test_a_challenge_is_taken_once_by_its_own_purpose_within_five_minutes() -> N
     asked = asked_to_sign_in()
     answer = device.sign(asked.options)
     with pytest.raises(Refused, match="passkey_late"):
-        passkeys.check(user, challenge=asked.code, answer=answer, **NOW)
+        passkeys.accept_as_code(user, challenge=asked.code, answer=answer, **NOW)
     with pytest.raises(Refused, match="passkey_late"):
-        passkeys.sign_in(challenge="", answer=answer, **NOW)
-    assert passkeys.sign_in(challenge=asked.code, answer=answer, **NOW) == user
+        passkeys.verify_sign_in(challenge="", answer=answer, **NOW)
+    assert passkeys.verify_sign_in(challenge=asked.code, answer=answer, **NOW) == user
     with pytest.raises(Refused, match="passkey_late"):
-        passkeys.sign_in(challenge=asked.code, answer=answer, **NOW)
+        passkeys.verify_sign_in(challenge=asked.code, answer=answer, **NOW)
     late = asked_to_sign_in()
     after = {**NOW, "now": START + timedelta(minutes=5)}
     with pytest.raises(Refused, match="passkey_late"):
-        passkeys.sign_in(challenge=late.code, answer=device.sign(late.options), **after)
+        passkeys.verify_sign_in(challenge=late.code, answer=device.sign(late.options), **after)
 
 
 def test_the_challenge_of_one_is_no_use_to_another() -> None:
@@ -201,20 +201,20 @@ def test_the_challenge_of_one_is_no_use_to_another() -> None:
     added(user, device)
     asked = passkeys.begin_code(user, **HERE)
     with pytest.raises(Refused, match="passkey_late"):
-        passkeys.check(caio(), challenge=asked.code, answer=device.sign(asked.options), **NOW)
-    passkeys.check(user, challenge=asked.code, answer=device.sign(asked.options), **NOW)
+        passkeys.accept_as_code(caio(), challenge=asked.code, answer=device.sign(asked.options), **NOW)
+    passkeys.accept_as_code(user, challenge=asked.code, answer=device.sign(asked.options), **NOW)
 
 
 def test_nor_for_another_purpose_or_at_another_port() -> None:
     device, user = Device(), ana()
     added(user, device)
-    elsewhere = Place("https://chama.test:8443")
+    elsewhere = PasskeySite("https://chama.test:8443")
     for asked in (
         passkeys.begin_adding(user, name="x", **HERE),
-        passkeys.begin_code(user, place=elsewhere, now=START),
+        passkeys.begin_code(user, site=elsewhere, now=START),
     ):
         with pytest.raises(Refused, match="passkey_late"):
-            passkeys.check(user, challenge=asked.code, answer=device.sign(asked.options), **NOW)
+            passkeys.accept_as_code(user, challenge=asked.code, answer=device.sign(asked.options), **NOW)
 
 
 def test_challenges_that_nobody_answered_are_dropped() -> None:
@@ -272,7 +272,7 @@ def test_what_is_begun_at_the_door_is_counted_by_address() -> None:
         asked_to_sign_in()
     with pytest.raises(TooMany):
         asked_to_sign_in()
-    passkeys.begin_signing_in(place=PLACE, address="10.0.0.2", now=START)
+    passkeys.begin_signing_in(site=PLACE, address="10.0.0.2", now=START)
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\u202eb"])
@@ -310,10 +310,10 @@ def test_codes_on_paper_stand_for_passkeys_too_and_go_with_the_last() -> None:
     user = ana()
     paper = added(user, Device())
     assert added(user, Device(), "Chave USB") == []
-    second_factor.check(user, paper[0], "10.0.0.1", START)
+    second_factor.use_code(user, paper[0], "10.0.0.1", START)
     first, last = passkeys.passkeys_of(user)
     passkeys.remove(user, first.code, needs_one=False)
-    second_factor.check(user, paper[1], "10.0.0.1", START)
+    second_factor.use_code(user, paper[1], "10.0.0.1", START)
     passkeys.remove(user, last.code, needs_one=False)
     assert not second_factor.is_on(user)
     assert not RecoveryCode.objects.exists()
@@ -325,29 +325,29 @@ def test_without_an_app_no_digits_are_a_code() -> None:
     added(user, Device())
     for code in ("000000", "", TOTP("").now()):
         with pytest.raises(Refused, match="code_wrong"):
-            second_factor.check(user, code, "10.0.0.1", timezone.now())
+            second_factor.use_code(user, code, "10.0.0.1", timezone.now())
     with pytest.raises(Refused, match="code_wrong"):
-        second_factor.confirm(user, TOTP("").at(START), START)
+        second_factor.confirm_app(user, TOTP("").at(START), START)
 
 
 def test_the_app_and_passkeys_come_and_go_beside_each_other() -> None:
     user = ana()
     paper = added(user, Device())
-    secret = second_factor.begin(user).secret
-    second_factor.switch_off(user)
+    secret = second_factor.begin_app_setup(user).secret
+    second_factor.remove_app(user)
     assert second_factor.is_on(user)
-    second_factor.check(user, paper[0], "10.0.0.1", START)
-    app = TOTP(second_factor.begin(user).secret)
+    second_factor.use_code(user, paper[0], "10.0.0.1", START)
+    app = TOTP(second_factor.begin_app_setup(user).secret)
     assert secret not in app.secret
-    written = second_factor.confirm(user, app.at(START), START)
+    written = second_factor.confirm_app(user, app.at(START), START)
     with pytest.raises(Refused, match="code_wrong"):
-        second_factor.check(user, paper[1], "10.0.0.1", START)
+        second_factor.use_code(user, paper[1], "10.0.0.1", START)
     passkeys.remove(user, Passkey.objects.get().code, needs_one=True)
-    second_factor.check(user, written[0], "10.0.0.1", START)
+    second_factor.use_code(user, written[0], "10.0.0.1", START)
     assert added(user, Device()) == []
-    second_factor.switch_off(user)
+    second_factor.remove_app(user)
     assert not second_factor.has_app(user)
-    second_factor.check(user, written[1], "10.0.0.1", START)
+    second_factor.use_code(user, written[1], "10.0.0.1", START)
 
 
 def test_the_last_of_what_a_site_demands_stays() -> None:

@@ -14,13 +14,20 @@ from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, Member
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tests.acts import Moments, assert_sound, line_types
 from tests.cast import ana, bruno, caio, drawn, duda, finished, fresh
 from tests.records.book import chained
 from tournaments.draw.publish import withdraw_draw
 from tournaments.models import Penalty, Tournament
-from tournaments.penalties import LONGEST, digest_of, give_penalty, penalties_of, people_of, withdraw_penalty
+from tournaments.penalties import (
+    LONGEST,
+    digest_of,
+    entered_people,
+    give_penalty,
+    penalties_of,
+    withdraw_penalty,
+)
 from tournaments.privacy import own_data
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +82,7 @@ def test_former_ones_of_a_person_are_told_in_the_order_of_the_day(clock: Moments
     tournament = drawn(8)
     given(tournament, clock)
     given(tournament, clock, kind="warning", reason="De novo.")
-    other = next(one.code for one in people_of(tournament) if one.player != caio())
+    other = next(one.code for one in entered_people(tournament) if one.player != caio())
     given(tournament, clock, person=other)
     mine = penalties_of(tournament, code_of(tournament, caio()))
     assert [(row.kind, row.reason, row.by) for row in mine] == [
@@ -130,7 +137,7 @@ def test_who_is_forgotten_leaves_no_name_and_no_reason_of_their_own(clock: Momen
     tournament = drawn(8)
     theirs = Match.objects.get(ledger=tournament.ledger_id, seats__persona__player=caio()).code
     mine = given(tournament, clock, match=theirs)
-    other = next(one.code for one in people_of(tournament) if one.player != caio())
+    other = next(one.code for one in entered_people(tournament) if one.player != caio())
     about = given(tournament, clock, person=other, reason="Discutiu com Caio do Rio.")
     told = own_data(caio(), next(clock))["tournaments"]
     assert isinstance(told, list)
@@ -152,7 +159,7 @@ def test_an_import_knows_that_there_was_one(clock: Moments, tmp_path: Path) -> N
         withdraw_penalty(tournament, code=withdrawn.code, by=ana(), now=next(clock))
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
         transaction.set_rollback(True)
-    copy = restore(path, names={}, owner=None, now=next(clock))
+    copy = restore_record(path, names={}, owner=None, now=next(clock))
     found = {row.code: row for row in Penalty.objects.filter(tournament=copy)}
     assert found.keys() == {withdrawn.code, stands.code}
     assert found[withdrawn.code].withdrawn_at is not None

@@ -14,7 +14,7 @@ from checker import check_bytes
 from core.errors import Refused, Stale
 from matches.models import Match
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tests import cast
 from tests.acts import Moments, assert_sound, at, finish, line_types, walked_over, won
 from tests.cast import ana, browser, bruno, drawn, fresh
@@ -168,7 +168,7 @@ def test_an_imported_tournament_knows_them(clock: Moments, tmp_path: Path) -> No
         brought(at(tournament, 1, 1), clock, seated(at(tournament, 1, 1))[0])
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
         transaction.set_rollback(True)
-    restored = restore(path, names={}, owner=None, now=timezone.now(), slug="fruit")
+    restored = restore_record(path, names={}, owner=None, now=timezone.now(), slug="fruit")
     assert draws(restored, at(restored, 1, 1)) == [3, 2]
 
 

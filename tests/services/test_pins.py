@@ -12,9 +12,9 @@ from scheduling.dispatcher import close_table, dispatch
 from scheduling.forecasting import update_forecast
 from scheduling.models import PinnedMatch, PlannedMatch, Timetable
 from scheduling.pins import pin_match, unpin_match
-from scheduling.planning.checking import faults
+from scheduling.planning.checking import find_faults
 from scheduling.planning.problem import Slot
-from scheduling.timetable_views import day_plan, pin_views
+from scheduling.timetable_views import pin_views, timetable_view
 from scheduling.timetables import drop_timetable, make_timetable, request_plan
 from tests.cast import START, ana, bruno, called, drawn, fresh
 from tournaments.draw.publish import withdraw_draw
@@ -65,7 +65,7 @@ def test_a_pin_holds_in_this_timetable_and_in_later_ones_beside_the_record() -> 
     make_timetable(tournament.ledger_id, now=START)
     assert where(match) == (3, LATER)
     assert fresh(tournament).ledger.head_seq == head
-    plan = day_plan(fresh(tournament), START)
+    plan = timetable_view(fresh(tournament), START)
     assert plan is not None
     assert [bar.code for _, row in plan.lines for bar in row if bar.is_pinned] == [match.code]
 
@@ -81,7 +81,9 @@ def test_the_checker_of_plans_knows_of_it() -> None:
         Slot(row.match.code, row.table.label, seconds_of(row.begins_at), seconds_of(row.ends_at))
         for row in rows
     ]
-    assert "too_early" in {fault.code for fault in faults(day.problem, slots) if match.code in fault.matches}
+    assert "too_early" in {
+        fault.code for fault in find_faults(day.problem, slots) if match.code in fault.matches
+    }
 
 
 def test_it_is_moved_and_taken_off() -> None:

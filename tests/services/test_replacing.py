@@ -17,7 +17,7 @@ from tests.records.book import Bodies, chained
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
-from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.disqualify import LostPlaceDecisions, disqualify
 from tournaments.models import Correction, Tournament
 from tournaments.play.play import call_time, record_sheet, start_match
 
@@ -146,7 +146,7 @@ def test_who_follows_a_disqualified_winner_by_a_cut_stays_first(clock: Moments) 
         reason="marked deck",
         by=ana(),
         now=next(clock),
-        deciding=Deciding(cuts={final.code: [cut]}),
+        deciding=LostPlaceDecisions(cuts={final.code: [cut]}),
     )
     assert placement(final) == [[3], [2], [4], [1]]
     replaced(final, 2, clock)

@@ -12,8 +12,8 @@ from accounts.models import Player, User
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Dispute, Match, MatchState, Report
-from records.export import people, record_lines
-from records.importing.record import restore
+from records.export import people_file, record_lines
+from records.importing.record import restore_record
 from rulesets.kernel.sheet import EndedBy, Out, Sheet
 from tests.acts import Moments, assert_sound, at, entry_at, line_types, outs, play_on
 from tests.cast import START, ana, bruno, drawn, duda, plain_win
@@ -25,7 +25,7 @@ from tournaments.models import Role, Tournament
 from tournaments.play.notes import note_redraw
 from tournaments.play.play import record_sheet, start_match
 from tournaments.reports.report import MAX_REPORTS, ReportOutcome, report_result, take_back
-from tournaments.reports.selectors import contested_matches, readings_of
+from tournaments.reports.selectors import contested_matches, reports_of_match
 from tournaments.rules_of import facts_of
 from tournaments.setup import staff
 from tournaments.setup.create import change_tournament
@@ -92,9 +92,9 @@ def test_what_players_agreed_on_comes_back_from_its_record(clock: Moments, tmp_p
             says(match, side, plain_win(match, 2), clock)
         path = tmp_path / f"{tournament.slug}.record.jsonl"
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        names, look = people(tournament)["people"], overview_of(tournament)
+        names, look = people_file(tournament)["people"], overview_of(tournament)
         transaction.set_rollback(True)
-    back = restore(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
+    back = restore_record(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
     assert "".join(record_lines(back)).encode() == path.read_bytes()
     assert overview_of(back) == look
 
@@ -124,9 +124,9 @@ def test_a_side_changes_its_mind_and_takes_it_back_until_it_counts(clock: Moment
     tournament, match = started(clock)
     says(match, 1, plain_win(match, 1), clock)
     says(match, 1, plain_win(match, 2), clock)
-    assert [r.sheet.winner for r in readings_of(tournament, match).readings] == [2]
+    assert [r.sheet.winner for r in reports_of_match(tournament, match).readings] == [2]
     take_back(match, speaker=Speaker(player_at(match, 1)), now=next(clock))
-    assert readings_of(tournament, match).silent == (1, 2)
+    assert reports_of_match(tournament, match).silent == (1, 2)
     assert not says(match, 2, plain_win(match, 2), clock).recorded
     assert says(match, 1, plain_win(match, 2), clock).recorded
     with pytest.raises(Stale, match="match_ended"):
@@ -320,7 +320,7 @@ def test_a_report_from_before_a_replay_or_another_player_does_not_count(clock: M
     start_match(at(tournament, 2, 1), by=bruno(), now=next(clock))
     again = at(tournament, 2, 1)
     new = next(s.number for s in again.sides.all() if s.number != for_other)
-    assert readings_of(tournament, again).readings == ()
+    assert reports_of_match(tournament, again).readings == ()
     assert not says(again, new, plain_win(again, for_other), clock).recorded
     assert says(again, for_other, plain_win(again, for_other), clock).recorded
     assert_sound_to_its_end(tournament, clock)

@@ -9,7 +9,7 @@ from matches.models import Match, MatchState
 from tests.acts import at, moments, won
 from tests.cast import drawn
 from tournaments.match_views.match import views
-from tournaments.match_views.rows import Which, seat_rows
+from tournaments.match_views.rows import MatchSelection, seat_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_they_stay_the_same_ones_while_others_act(monkeypatch: pytest.MonkeyPatc
     ended = Match.objects.filter(ledger=tournament.ledger, state=MatchState.ENDED)
     won(tournament, 1, 1, clock)
 
-    def then_another_ends(matches: Which) -> Sequence[Any]:
+    def then_another_ends(matches: MatchSelection) -> Sequence[Any]:
         rows = seat_rows(matches)
         won(tournament, 1, 2, clock)
         return rows

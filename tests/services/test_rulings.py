@@ -13,8 +13,8 @@ from django.utils import timezone
 from checker import check, check_bytes
 from checker.beside import read_people
 from core.errors import Forbidden, Refused, Stale
-from records.export import people, record_lines
-from records.importing.record import restore
+from records.export import people_file, record_lines
+from records.importing.record import restore_record
 from rulesets.kernel.sheet import EndedBy
 from tests.acts import Moments, absences, assert_sound, at, line_types
 from tests.cast import ana, browser, bruno, drawn, duda, finished, fresh
@@ -118,14 +118,14 @@ def test_the_words_travel_in_the_file_of_names(clock: Moments, tmp_path: Path) -
         tournament = drawn(4)
         code = ruled(tournament, clock, match=at(tournament, 1, 1)).code
         record.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        names.write_text(json.dumps(people(fresh(tournament))), encoding="utf-8")
+        names.write_text(json.dumps(people_file(fresh(tournament))), encoding="utf-8")
         transaction.set_rollback(True)
     assert check(record, people=read_people(names)) == []
     brought = json.loads(names.read_text(encoding="utf-8"))
-    restored = restore(record, names={}, owner=None, now=timezone.now(), texts=brought["texts"])
+    restored = restore_record(record, names={}, owner=None, now=timezone.now(), texts=brought["texts"])
     (found,) = rulings_for(restored, at(restored, 1, 1).code)
     assert (found.words, found.match_code) == (WORDS, at(restored, 1, 1).code)
-    assert people(restored)["texts"] == {code: WORDS}
+    assert people_file(restored)["texts"] == {code: WORDS}
     names.write_text(json.dumps({**brought, "texts": {}}), encoding="utf-8")
     assert [found.rule for found in check(record, people=read_people(names))] == ["people"]
 

@@ -8,7 +8,7 @@ from PIL import Image
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, list_sections
 from tournaments.share.fonts import BOLD, MARK, has_letter, runs, sans
 from tournaments.share.layout import A4, PHONE, PageFormat, PageLayout, break_lines, lay_out
-from tournaments.share.picture import draw
+from tournaments.share.picture import draw_page
 
 NAMES = ("Ana Lima", "Maximiliano Bartholomeu Aparecido dos Santos Albuquerque Cavalcanti", "W" * 80, "Ωμέγα")
 SUITS = ("hearts", "diamonds", "clubs", "spades")
@@ -70,12 +70,12 @@ def test_a_list_is_divided_where_a_column_ends() -> None:
 def test_nothing_to_list_is_one_picture() -> None:
     layout = lay_out(Bulletin(Topic.INVITATION, "Chama", "Venha jogar", ("Quando: hoje",)))
     assert len(layout.pages) == 1
-    assert Image.open(io.BytesIO(draw(layout, 1, "chama.example"))).size == (PHONE.width, PHONE.height)
+    assert Image.open(io.BytesIO(draw_page(layout, 1, "chama.example"))).size == (PHONE.width, PHONE.height)
 
 
 def test_the_same_bulletin_gives_the_same_bytes() -> None:
     layout = lay_out(bulletin(3, 4))
-    assert draw(layout, 1, "a") == draw(layout, 1, "a") != draw(layout, 1, "b")
+    assert draw_page(layout, 1, "a") == draw_page(layout, 1, "a") != draw_page(layout, 1, "b")
 
 
 def test_a_word_without_blanks_is_broken_within() -> None:

@@ -13,8 +13,8 @@ from scheduling.day_problem import problem_of_rest
 from scheduling.dispatcher import close_table, dispatch, set_tables
 from scheduling.forecasting import update_forecast
 from scheduling.models import PlannedMatch, Timetable
-from scheduling.planning.checking import faults
-from scheduling.shared_tables import closed_by_others, used_elsewhere
+from scheduling.planning.checking import find_faults
+from scheduling.shared_tables import closed_by_others, tables_in_use
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import START, ana, drawn, fresh, without_account
 from tests.sharing import table
@@ -88,8 +88,8 @@ def test_the_plan_that_is_kept_is_one_that_can_be_carried_out_and_another_is_fou
     plan(second, START + MINUTE)
     day = problem_of_rest(second, START + MINUTE)
     assert day is not None
-    slots = timetables._slots(Timetable.objects.get(ledger=second.ledger_id))
-    assert faults(day.problem, slots) == ()
+    slots = timetables._stored_slots(Timetable.objects.get(ledger=second.ledger_id))
+    assert find_faults(day.problem, slots) == ()
     closed = {found.key: found.closed for found in day.problem.tables}
     wrong = next(slot for slot in slots if closed[slot.table])
     early = closed[wrong.table][0].begins
@@ -97,7 +97,9 @@ def test_the_plan_that_is_kept_is_one_that_can_be_carried_out_and_another_is_fou
     moved = [
         type(slot)(slot.match, slot.table, early, early + length) if slot == wrong else slot for slot in slots
     ]
-    assert ("closed", (wrong.match,)) in [(found.code, found.matches) for found in faults(day.problem, moved)]
+    assert ("closed", (wrong.match,)) in [
+        (found.code, found.matches) for found in find_faults(day.problem, moved)
+    ]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -120,7 +122,7 @@ def test_what_is_on_there_now_is_kept_clear_of_without_any_timetable() -> None:
     others(second)
     share_hall(first, second, by=ana(), now=START)
     dispatch(first.ledger_id, now=START)
-    used = used_elsewhere(second, ana(), START)
+    used = tables_in_use(second, ana(), START)
     assert [(one.label, one.title, one.slug) for one in used] == [
         ("1", first.title, first.slug),
         ("2", first.title, first.slug),
@@ -136,8 +138,8 @@ def test_a_table_that_is_closed_here_is_not_said_to_be_used_unless_asked_for() -
     share_hall(first, second, by=ana(), now=START)
     dispatch(first.ledger_id, now=START)
     close_table(table(second, "1"), by=ana(), now=START)
-    assert [one.label for one in used_elsewhere(second, ana(), START)] == ["2"]
-    assert [one.label for one in used_elsewhere(second, ana(), START, closed_too=True)] == ["1", "2"]
+    assert [one.label for one in tables_in_use(second, ana(), START)] == ["2"]
+    assert [one.label for one in tables_in_use(second, ana(), START, closed_too=True)] == ["1", "2"]
 
 
 def test_a_match_that_outlasts_its_plan_still_holds_its_table() -> None:
@@ -145,8 +147,8 @@ def test_a_match_that_outlasts_its_plan_still_holds_its_table() -> None:
     dispatch(first.ledger_id, now=START)
     late = START + timedelta(hours=6)
     assert Match.objects.filter(ledger=first.ledger_id, state__in=AT_TABLE).exists()
-    assert all(one.until > late for one in used_elsewhere(second, ana(), late))
-    assert used_elsewhere(second, ana(), late)
+    assert all(one.until > late for one in tables_in_use(second, ana(), late))
+    assert tables_in_use(second, ana(), late)
 
 
 def test_a_tournament_that_is_cancelled_keeps_no_table() -> None:

@@ -11,7 +11,7 @@ from tests.sharing import call, duels, forced, on, ready, share, table, won
 from tournaments.act import DISPATCH
 from tournaments.models import Role, Tournament
 from tournaments.setup import staff
-from tournaments.tables.share import leave_hall, may_share_with, share_hall
+from tournaments.tables.share import leave_hall, share_hall, tournaments_to_share_with
 from tournaments.tables.shared_hall import neighbours
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_only_who_coordinates_all_of_them_brings_them_together() -> None:
         share_hall(first, third, by=duda(), now=timezone.now())
     staff.assign_role(first, username=staffed(duda()), role=Role.COORDINATOR, by=ana(), now=timezone.now())
     share(first, second)
-    assert may_share_with(third, duda()) == [first]
+    assert tournaments_to_share_with(third, duda()) == [first]
     with pytest.raises(Refused, match="hall_of_others"):
         share_hall(third, first, by=duda(), now=timezone.now())
     with pytest.raises(Forbidden):
@@ -80,7 +80,7 @@ def test_only_who_coordinates_all_of_them_brings_them_together() -> None:
 def test_what_is_over_or_in_the_bin_is_not_offered_and_takes_no_table() -> None:
     first, over, binned = created(name="Um"), finished(4, name="Fim"), created(name="Lixo")
     Tournament.objects.filter(pk=binned.pk).update(binned_at=timezone.now())
-    assert may_share_with(first, ana()) == []
+    assert tournaments_to_share_with(first, ana()) == []
     with pytest.raises(Stale, match="finished"):
         share(first, over)
     with pytest.raises(Refused, match="hall_with_itself"):

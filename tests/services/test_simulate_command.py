@@ -1,5 +1,6 @@
 """`manage.py simulate`: it is in nobody's way, says one sentence where it cannot, and comes to an end."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -63,6 +64,10 @@ def test_it_plays_while_somebody_else_writes(tmp_path: Path, tables: Path) -> No
         ("--entries", "1"), ("--entries", "x"), ("--table-size", "9"), ("--time-limit", "-5"),
         ("--tables", "-1"), ("--year", "1850"), ("--faults", "101"), ("--seed", "-1"), ("--game", "xadrez"),
         ("--type", "suíço"), ("--type", "none.json"), ("--variant", "nenhuma"), ("--name", "Copa 2030"),
+        ("--accepted",),
+        ("--entries", "5", "--table-size", "2", "--second-chance", "own_title"),
+        ("--rounds", "2", "--second-chance", "own_title"), ("--second-chance", "final"),
+        ("--table-size", "2", "--second-chance", "final_seat"), ("--losers", "before_final"),
         ("--entries", "5", "--game", "jogo-dos-reinos", "--type", "reinos"), ("--out", f"{__file__}/here"),
     ],
     ids=lambda wrong: " ".join(wrong[-2:]),
@@ -94,3 +99,42 @@ def test_what_is_kept_is_marked_in_lists_and_counts_in_no_season(client: Client)
     assert [found["simulated"] for found in shown] == [True]
     with pytest.raises(CommandError):
         call_command("simulate", "--entries", "8", "--table-size", "2", "--keep", stdout=StringIO())
+
+
+@pytest.mark.parametrize("chosen", ["own_title", "final_seat"])
+@pytest.mark.django_db
+def test_losers_of_the_first_round_play_on_if_that_is_chosen(chosen: str, tmp_path: Path) -> None:
+    """Sixteen at tables of four have a final of four: for one more seat another shape is drawn."""
+    arguments = ("--entries", "16", "--second-chance", chosen, "--out", str(tmp_path))
+    call_command("simulate", *arguments, stdout=StringIO())
+    (record,) = tmp_path.glob("*.record.jsonl")
+    lines = [json.loads(line) for line in record.read_text("utf-8").splitlines()]
+    (drawn,) = [line["data"] for line in lines if line["type"] == "draw.published"]
+    assert lines[0]["data"]["house_rules"]["second_chance"] == chosen
+    assert lines[0]["data"]["ranked"] == (chosen == "own_title")
+    assert sum(drawn["second_chance"][0]) == (12 if chosen == "own_title" else 10)
+    assert drawn["rounds"][1:] == ([[4]] if chosen == "own_title" else [[2, 2, 2], [3]])
+    assert lines[-1]["type"] == "tournament.finished"
+
+
+@pytest.mark.django_db
+def test_losers_of_every_round_play_on_if_that_is_chosen(tmp_path: Path) -> None:
+    """Of nine in duels one loses round 1, which is too few for round 1 alone."""
+    arguments = (
+        "--entries",
+        "9",
+        "--table-size",
+        "2",
+        "--second-chance",
+        "own_title",
+        "--out",
+        str(tmp_path),
+    )
+    with pytest.raises(CommandError):
+        call_command("simulate", *arguments, stdout=StringIO())
+    call_command("simulate", *arguments, "--losers", "before_final", stdout=StringIO())
+    (record,) = tmp_path.glob("*.record.jsonl")
+    lines = [json.loads(line) for line in record.read_text("utf-8").splitlines()]
+    (drawn,) = [line["data"] for line in lines if line["type"] == "draw.published"]
+    assert lines[0]["data"]["house_rules"]["second_chance_losers"] == "before_final"
+    assert drawn["second_chance"] == [[2, 2], [2, 2], [2], [2]]

@@ -6,7 +6,15 @@ import pytest
 
 from rulesets.registry import GAMES
 from simulation.management.commands.simulate_all import simulate_and_check
-from simulation.scenarios import LARGER, Scenario, scenarios, staged_scenarios
+from simulation.scenarios import (
+    LARGER,
+    Scenario,
+    every_scenario,
+    scenarios,
+    second_chance_scenarios,
+    staged_scenarios,
+)
+from tournaments.bracket.shapes import default_shape
 
 pytestmark = pytest.mark.django_db
 
@@ -18,11 +26,16 @@ SMALL = [
 
 def named(one: Scenario) -> str:
     more = f"{'-with-variants' if one.variants else ''}{'-in-a-season' if one.follows else ''}"
-    more += "-with-rounds" if one.swiss else ""
+    more += f"-with-{one.stage.kind}" if one.stage else ""
+    more += f"-for-{one.house_rules['second_chance']}" if "second_chance" in one.house_rules else ""
+    more += "-of-all-losers" if "second_chance_losers" in one.house_rules else ""
     return f"{one.game}-{one.kind}{more}"
 
 
-@pytest.mark.parametrize("scenario", [*SMALL, *staged_scenarios()], ids=named)
+BESIDE = [*staged_scenarios(), *second_chance_scenarios()]
+
+
+@pytest.mark.parametrize("scenario", [*SMALL, *BESIDE], ids=named)
 def test_a_small_tournament_is_sound(scenario: Scenario) -> None:
     found, _ = simulate_and_check(scenario)
     assert [str(discrepancy) for discrepancy in found] == []
@@ -33,6 +46,31 @@ def test_every_type_and_set_of_variants_is_among_them() -> None:
     assert counts == {
         (game.key, kind.key): 2 ** len(game.variants) for game in GAMES.values() for kind in game.kinds
     }
+
+
+def test_every_type_has_a_second_chance_and_larger_tables_one_for_the_final() -> None:
+    found = [
+        (one.game, one.kind, one.house_rules["second_chance"])
+        for one in second_chance_scenarios()
+        if "second_chance_losers" not in one.house_rules
+    ]
+    every = [(game.key, kind) for game in GAMES.values() for kind in game.kinds]
+    assert [(game, kind) for game, kind, chosen in found if chosen == "own_title"] == [
+        (game, kind.key) for game, kind in every
+    ]
+    assert [(game, kind) for game, kind, chosen in found if chosen == "final_seat"] == [
+        (game, kind.key) for game, kind in every if kind.tables.high > 2
+    ]
+    assert [one for one in every_scenario() if "second_chance" in one.house_rules] == [
+        *second_chance_scenarios()
+    ]
+
+
+def test_of_every_type_with_duels_all_losers_play_on_in_a_longer_bracket() -> None:
+    found = [one for one in second_chance_scenarios() if "second_chance_losers" in one.house_rules]
+    duels = [(game.key, kind) for game in GAMES.values() for kind in game.kinds if kind.tables.low == 2]
+    assert [(one.game, one.kind) for one in found] == [(game, kind.key) for game, kind in duels]
+    assert {len(default_shape(one.entries, 2, one.table_size).rounds) for one in found} == {3, 5}
 
 
 def test_games_are_drawn_and_matches_get_more_time_now_and_then() -> None:

@@ -72,7 +72,7 @@ def test_a_match_that_is_over_its_time_by_far_gets_no_more(
     match = start_match(Match.objects.filter(state=MatchState.CALLED)[0], by=judge, now=simulation.now)
     assert match.time_due_at is not None
     simulation.now = match.time_due_at + timedelta(minutes=late)
-    assert simulation._extended(match, [], judge) is bool(minutes)
+    assert simulation._extend_at_random(match, [], judge) is bool(minutes)
     match.refresh_from_db()
     assert match.extra_minutes == minutes
 

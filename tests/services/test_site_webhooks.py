@@ -110,7 +110,7 @@ def test_an_address_that_left_the_setting_hears_nothing_and_fails(site: Receiver
     assert (only().state, only().error) == ("failed", "webhook_dropped")
     settings.SITE_WEBHOOKS = [site.url]
     site.status = 204
-    deliveries.wait_again(only(), timezone.now())
+    deliveries.enqueue_again(only(), timezone.now())
     run_jobs(timedelta(hours=1))
     assert only().state == "sent"
     assert tournament.webhooks.count() == 1
@@ -120,7 +120,7 @@ def test_events_of_yesterday_are_no_news(site: Receiver) -> None:
     tournament = announced()
     heard_by(tournament, site)
     cancelled(tournament)
-    deliveries.collect(tournament.ledger_id, timezone.now() + 2 * deliveries.MAX_LATENESS)
+    deliveries.collect_deliveries(tournament.ledger_id, timezone.now() + 2 * deliveries.MAX_LATENESS)
     assert not WebhookDelivery.objects.exists()
 
 

@@ -12,6 +12,7 @@ from tournaments.draw.publish import publish_draw
 from tournaments.draw.rounds import draw_round
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
+from tournaments.stages.swiss.plan import SwissPlan
 from tournaments.standings.stage_results import read_stage_results
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +95,7 @@ def test_the_disqualified_have_no_place_and_their_opponents_met_them() -> None:
     assert gone is not None
     disqualify(gone, reason="Trapaça", by=ana(), now=timezone.now())
     results = read_stage_results(fresh(tournament))
-    assert gone.code not in [code for row in results.order() for code in row.entries]
+    assert gone.code not in [code for row in SwissPlan(3, 4).order(results) for code in row.entries]
     assert gone.code in results.opponents()[codes(a_match(tournament))[0]]
 
 

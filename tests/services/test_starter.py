@@ -14,7 +14,7 @@ from django.utils import timezone
 from checker import check_bytes
 from core.errors import Refused, Stale
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from rulesets.kernel.turns import StarterCut
 from rulesets.registry import game_of
 from tests import cast
@@ -160,7 +160,7 @@ def test_a_match_made_void_forgets_it_and_an_undo_brings_it_back(clock: Moments,
         assert_sound(tournament)
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
         transaction.set_rollback(True)
-    restored = restore(path, names={}, owner=None, now=timezone.now(), slug="starter")
+    restored = restore_record(path, names={}, owner=None, now=timezone.now(), slug="starter")
     assert at(restored, 2, 1).starter == 2
     assert "".join(record_lines(restored)) == path.read_text(encoding="utf-8")
 
@@ -290,6 +290,14 @@ def test_the_page_asks_those_who_are_tied_for_another_cut(clock: Moments) -> Non
     again = {key: [*first[key], *more] for key, more in (("cut_seat", ["1", "3"]), ("cut_card", ["9", "10"]))}
     assert browser(bruno()).post(act, again).status_code == 302
     assert starter(tournament) == 3
+
+
+def test_a_seat_of_thousands_of_digits_is_no_seat(clock: Moments) -> None:
+    tournament = playing(clock)
+    act = reverse("match_starter", args=[tournament.slug, at(tournament, 1, 1).code])
+    answer = browser(bruno()).post(act, {"cut_seat": ["9" * 5000, "²"], "cut_card": ["A", "K"]})
+    assert answer.status_code == 302
+    assert starter(tournament) is None
 
 
 def test_a_tournament_without_a_limit_does_not_ask(clock: Moments) -> None:

@@ -14,7 +14,7 @@ from checker import check_bytes
 from core.errors import Refused, Stale
 from matches.models import Match
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tests import cast
 from tests.acts import Moments, assert_sound, at, finish, line_types, won
 from tests.cast import ana, browser, bruno, drawn, fresh, plain_win
@@ -183,7 +183,7 @@ def test_an_imported_tournament_has_the_same_suits_and_the_same_record(
         said, text = suits(at(tournament, 1, 1)), "".join(record_lines(tournament))
         path.write_text(text, encoding="utf-8")
         transaction.set_rollback(True)
-    restored = restore(path, names={}, owner=None, now=timezone.now(), slug="suits")
+    restored = restore_record(path, names={}, owner=None, now=timezone.now(), slug="suits")
     assert suits(at(restored, 1, 1)) == said
     assert "".join(record_lines(restored)) == text
 

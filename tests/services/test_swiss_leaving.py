@@ -10,7 +10,7 @@ from core.errors import Refused, Stale
 from core.models import RecordLine
 from matches.models import Entry, EntryState, Match, MatchState, Side
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tests.acts import assert_sound
 from tests.cast import ana, browser, fresh
 from tests.swiss import closed, first_round, play_all, play_rounds
@@ -99,7 +99,7 @@ def restored_is_same(tournament: Tournament, folder: Path) -> None:
     path = folder / "day.record.jsonl"
     path.write_text("".join(record_lines(tournament)), encoding="utf-8")
     forget_head(tournament.ledger_id)
-    copy = restore(path, names={}, owner=None, now=timezone.now(), slug="copy")
+    copy = restore_record(path, names={}, owner=None, now=timezone.now(), slug="copy")
     assert "".join(record_lines(copy)) == path.read_text(encoding="utf-8")
     placed = [(row.place, row.entries) for row in classification(tournament, complete=False)]
     assert [(row.place, row.entries) for row in classification(copy, complete=False)] == placed
@@ -180,7 +180,7 @@ def test_the_page_of_late_entries_offers_the_next_round() -> None:
     play_all(tournament)
     page = reverse("entry_late", args=[tournament.slug])
     client = browser(ana())
-    assert "plays from the next Swiss round on" in client.get(page).content.decode()
+    assert "plays from the next round on" in client.get(page).content.decode()
     said = {"names.0": "Tarde Chegou", "seat": "next", "reason": "bus"}
     assert client.post(page, said).status_code == 302
     late = Entry.objects.get(members__persona__player__name="Tarde Chegou")

@@ -106,10 +106,10 @@ def test_entries_drawn_in_any_round_without_a_place_are_named() -> None:
 
 
 def test_a_shared_place_of_the_stage_speaks_of_no_table_place() -> None:
-    row = Row(3, ("a", "b"), Fraction(0), None, of_stage=True)
+    row = Row(3, ("a", "b"), Fraction(0), None, of_stage="swiss")
     assert row_sentence(row, "chama") == "shares place 3: equal in the Swiss rounds"
     why = PlaceReason("stage_points", {"own": "2", "next": "1"})
-    first = Row(1, ("a",), Fraction(0), why, of_stage=True)
+    first = Row(1, ("a",), Fraction(0), why, of_stage="swiss")
     assert row_sentence(first, "chama") == "wins in the Swiss rounds: 2, next had 1"
 
 

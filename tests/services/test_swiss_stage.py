@@ -1,5 +1,7 @@
 """Swiss rounds before the bracket: drawn one after another, closed, and what counts in the end."""
 
+from collections import Counter
+
 import pytest
 from django.utils import timezone
 
@@ -61,6 +63,29 @@ def test_a_day_of_swiss_rounds_and_a_bracket() -> None:
     assert faults(tournament) == []
 
 
+def test_who_met_in_the_last_round_is_apart_in_the_first_round_of_the_bracket() -> None:
+    """Sixteen after one round at four tables: eight go on, at two tables; no two meet again at once."""
+    for seed in range(1, 6):
+        drawn = first_round(16, rounds=1, advance=8, table_low=2)
+        tournament = closed(play_rounds(drawn, seed=seed))
+        before, after = [tables_of(tournament, number) for number in (1, 2)]
+        last = {code: number for number, table in enumerate(before) for code in table}
+        most = Counter(last[code] for table in after for code in table)
+        for table in after:
+            met = Counter(last[code] for code in table)
+            assert all(number <= -(-most[here] // len(after)) for here, number in met.items())
+        assert faults(tournament) == []
+
+
+def tables_of(tournament: Tournament, number: int) -> list[set[str]]:
+    """The entries drawn at each table of a round."""
+    matches = Match.objects.filter(ledger=tournament.ledger_id, round=number)
+    return [
+        set(match.sides.filter(drawn__isnull=False).values_list("drawn__code", flat=True))
+        for match in matches
+    ]
+
+
 def test_a_round_waits_for_every_sheet_of_the_round_before() -> None:
     tournament = first_round()
     with pytest.raises(Refused, match="matches_open"):
@@ -104,8 +129,14 @@ def test_only_unranked_tournaments_have_swiss_rounds() -> None:
         ([{"kind": "swiss"}], "stages_unknown"),
         ([{**swiss()[0], "rounds": "3"}], "stages_unknown"),
         ([{**swiss()[0], "kind": "groups"}], "stages_unknown"),
+        ([{**swiss()[0], "kind": "league"}], "stages_unknown"),
+        ([{**swiss()[0], "groups": 2}], "stages_unknown"),
         (swiss() * 2, "stages_unknown"),
         (["swiss"], "stages_unknown"),
+        (swiss(points="win"), "stages_unknown"),
+        (swiss(points="score"), "stages_unknown"),
+        (swiss(points=3), "stages_unknown"),
+        (swiss(points=None), "stages_unknown"),
     ],
 )
 def test_what_is_wrong_with_a_plan(stages: list[dict[str, object]], code: str) -> None:

@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 
 from accounts.models import Persona
 from matches.models import Match
-from scheduling.timetable_views import day_plan
+from scheduling.timetable_views import timetable_view
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana
 from tests.swiss import closed, first_round, play_all, play_rounds
@@ -46,7 +46,7 @@ def test_swiss_rounds_are_named_and_none_is_the_final() -> None:
     assert names(tournament) == ["Swiss round 1"]
     assert finals(tournament) == []
     first = all_rounds(tournament)[0].matches[0]
-    assert match_name(first) == "Swiss round 1, match 1"
+    assert match_name(first) == "Round 1, match 1"
 
 
 def test_only_rounds_of_the_bracket_are_final_and_semifinals() -> None:
@@ -66,15 +66,15 @@ def test_a_match_of_the_stage_is_no_final_for_penalties_profiles_and_the_timetab
     tournament = first_round(12)
     request_plan(tournament, by=ana(), now=timezone.now())
     make_timetable(tournament.ledger_id, now=timezone.now())
-    planned = day_plan(tournament, timezone.now())
+    planned = timetable_view(tournament, timezone.now())
     assert planned is not None
-    assert {match_name(bar) for bar in planned.next} == {f"Swiss round 1, match {n}" for n in (1, 2, 3)}
+    assert {match_name(bar) for bar in planned.next} == {f"Round 1, match {n}" for n in (1, 2, 3)}
     persona = Persona.objects.filter(seats__match__ledger=tournament.ledger_id).first()
     assert persona is not None
-    assert [match_name(one).split(",")[0] for one in named_matches_of(persona)] == ["Swiss round 1"]
+    assert [match_name(one).split(",")[0] for one in named_matches_of(persona)] == ["Round 1"]
     play_all(tournament)
     played = participations(persona.player)[0].matches
-    assert [match_name(one).split(",")[0] for one in played] == ["Swiss round 1"]
+    assert [match_name(one).split(",")[0] for one in played] == ["Round 1"]
 
 
 def test_who_leaves_between_rounds_loses_no_place() -> None:

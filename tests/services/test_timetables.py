@@ -14,10 +14,10 @@ from scheduling.day_problem import problem_of_rest, seconds_of
 from scheduling.dispatcher import close_table, dispatch, set_tables
 from scheduling.forecasting import update_forecast
 from scheduling.models import Making, PlannedMatch, Timetable
-from scheduling.planning.checking import faults
+from scheduling.planning.checking import find_faults
 from scheduling.planning.problem import Slot
 from scheduling.planning.solve import solve
-from scheduling.timetable_views import day_plan, expected_start, sort_by_timetable
+from scheduling.timetable_views import expected_start, sort_by_timetable, timetable_view
 from scheduling.timetables import PLAN, cancel_making, drop_timetable, make_timetable, request_plan
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, played
 from tournaments.draw.publish import withdraw_draw
@@ -67,7 +67,7 @@ def test_a_job_makes_what_is_asked_for_beside_the_record() -> None:
     assert (row.state, row.done) == (Making.READY, 100)
     day = problem_of_rest(fresh(tournament), START)
     assert day is not None
-    assert faults(day.problem, slots_of(tournament)) == ()
+    assert find_faults(day.problem, slots_of(tournament)) == ()
     assert fresh(tournament).ledger.head_seq == head
 
 
@@ -142,7 +142,7 @@ def test_an_answer_that_comes_after_the_world_changed_is_looked_over(monkeypatch
     make_timetable(tournament.ledger_id, now=START + MINUTE)
     day = problem_of_rest(fresh(tournament), START + MINUTE)
     assert day is not None
-    assert faults(day.problem, slots_of(tournament)) == ()
+    assert find_faults(day.problem, slots_of(tournament)) == ()
     ended = Match.objects.get(ledger=tournament.ledger_id, state=MatchState.ENDED)
     assert ended.code not in in_order()
 
@@ -162,7 +162,7 @@ def test_a_worker_that_died_leaves_the_making_to_another() -> None:
     job = the_job()
     assert outbox.claim(job.pk, START) is not None
     later = START + outbox.CLAIM_ALONE
-    sent = outbox.long_jobs_to_send(later, late=timedelta())
+    sent = outbox.claim_long_jobs_to_send(later, late=timedelta())
     assert [message.job_id for message in sent].count(job.pk) == 1
     assert outbox.run(job.pk, later)
     assert Timetable.objects.get().state == Making.READY
@@ -211,7 +211,7 @@ def test_a_late_match_moves_its_dependents_with_notice_and_shuffles_nothing() ->
     there = {match.code for match in Match.objects.exclude(table=None)}
     rounds = [code for code in before if code not in there and Match.objects.get(code=code).round == 1]
     assert [code for code in in_order() if code in rounds] == rounds
-    plan = day_plan(fresh(tournament), moment)
+    plan = timetable_view(fresh(tournament), moment)
     assert plan is not None
     assert plan.late > 0
     assert all(bar.begins >= moment for bar in plan.next)

@@ -14,7 +14,7 @@ from scheduling.day_problem import problem_of_rest
 from scheduling.dispatcher import set_tables
 from scheduling.forecasting import update_forecast
 from scheduling.models import PlannedMatch, Timetable
-from scheduling.planning.checking import faults
+from scheduling.planning.checking import find_faults
 from scheduling.timetables import cancel_making, make_timetable, request_plan
 from tests.cast import START, ana, drawn, fresh, played, without_account
 from tournaments.endings import cancel
@@ -162,5 +162,5 @@ def test_the_plan_that_is_kept_is_one_that_can_be_carried_out() -> None:
     _, second = two(3, 0.9)
     day = problem_of_rest(second, START + MINUTE)
     assert day is not None
-    slots = timetables._slots(Timetable.objects.get(ledger=second.ledger_id))
-    assert faults(day.problem, slots) == ()
+    slots = timetables._stored_slots(Timetable.objects.get(ledger=second.ledger_id))
+    assert find_faults(day.problem, slots) == ()

@@ -13,8 +13,8 @@ from checker import check_bytes
 from core.errors import Refused
 from matches.lineups import Lineup
 from matches.models import Match, SheetLine, Side
-from records.export import people, record_lines
-from records.importing.record import restore
+from records.export import people_file, record_lines
+from records.importing.record import restore_record
 from rulesets.kernel.sheet import Sheet
 from tests.acts import Moments, at, entry_at, play_on, walked_over
 from tests.cast import ana, bruno, drawn, fresh, plain_win
@@ -162,9 +162,9 @@ def test_it_comes_back_from_its_record(clock: Moments, tmp_path: Path) -> None:
         finish(tournament, by=ana(), now=next(clock))
         path = tmp_path / f"{tournament.slug}.record.jsonl"
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        names, look = people(tournament)["people"], overview_of(tournament)
+        names, look = people_file(tournament)["people"], overview_of(tournament)
         transaction.set_rollback(True)
-    back = restore(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
+    back = restore_record(path, names=names, owner=None, now=next(clock), slug=tournament.slug)
     assert "".join(record_lines(back)).encode() == path.read_bytes()
     assert overview_of(back) == look
     assert SheetLine.objects.filter(counts__isnull=True).count() == 2

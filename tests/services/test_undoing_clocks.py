@@ -11,7 +11,7 @@ from accounts.models import Persona
 from core.models import Job, JobState
 from matches.models import Match, MatchState
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from scheduling.by_hand import hold_match
 from scheduling.dispatcher import place_match
 from tests.acts import Moments, assert_sound, at, moments, walked_over, won
@@ -85,7 +85,7 @@ def exported(tournament: Tournament, folder: Path) -> str:
 
 def restored(folder: Path) -> Tournament:
     """Read the record into this database, which never knew it."""
-    return restore(folder / "x.record.jsonl", names={}, owner=None, now=timezone.now(), slug="again")
+    return restore_record(folder / "x.record.jsonl", names={}, owner=None, now=timezone.now(), slug="again")
 
 
 def test_minutes_added_since_the_correction_stay(clock: Moments) -> None:

@@ -8,8 +8,8 @@ import pytest
 from accounts.models import Persona, Player
 from core.errors import Forbidden, Stale
 from matches.models import Entry
-from records.export import people, record_lines
-from records.importing.record import restore
+from records.export import people_file, record_lines
+from records.importing.record import restore_record
 from tests.acts import Moments, assert_sound, line_types
 from tests.cast import START, ana, bruno, caio, drawn, entered, fresh
 from tournaments.departures.withdraw import withdraw
@@ -57,7 +57,7 @@ def test_removed_people_are_named_nowhere(clock: Moments) -> None:
     number = imported(tournament, clock, "Rita", "Jogador 9")
     undo_import(tournament, number=number, by=ana(), now=next(clock))
     assert not Player.objects.filter(name__in=["Rita", "Jogador 9"]).exists()
-    assert "Rita" not in json.dumps(people(fresh(tournament)), ensure_ascii=False)
+    assert "Rita" not in json.dumps(people_file(fresh(tournament)), ensure_ascii=False)
     gone = Persona.objects.filter(ledger=tournament.ledger_id, memberships=None, staff_roles=None)
     assert [persona.player.page for persona in gone] == ["", ""]
 
@@ -69,7 +69,7 @@ def test_known_people_stay_known_elsewhere_and_may_enter_again(clock: Moments) -
     assert names(tournament)[-1] == "Jogador 2"
     undo_import(tournament, number=number, by=ana(), now=next(clock))
     assert Player.objects.get(name="Jogador 2") == known
-    assert "Jogador 2" not in people(fresh(tournament))["people"].values()
+    assert "Jogador 2" not in people_file(fresh(tournament))["people"].values()
     assert names(before)[-1] == "Jogador 2"
     assert imported(tournament, clock, "Jogador 2") > number
     assert Player.objects.filter(name="Jogador 2").count() == 1
@@ -79,7 +79,7 @@ def test_who_helps_here_keeps_the_name(clock: Moments) -> None:
     tournament = entered(1)
     number = imported(tournament, clock, "Bruno Juiz")
     undo_import(tournament, number=number, by=ana(), now=next(clock))
-    assert "Bruno Juiz" in people(fresh(tournament))["people"].values()
+    assert "Bruno Juiz" in people_file(fresh(tournament))["people"].values()
 
 
 def test_until_the_first_check_in_or_the_draw(clock: Moments) -> None:
@@ -117,11 +117,11 @@ def test_a_tournament_restored_from_its_record_does_not_show_them_either(
     gone = Entry.objects.get(ledger=tournament.ledger_id, members__persona__player__name="Sônia")
     withdraw(gone, reason="", by=ana(), now=next(clock))
     undo_import(tournament, number=number, by=ana(), now=next(clock))
-    text, known = "".join(record_lines(fresh(tournament))), people(fresh(tournament))["people"]
+    text, known = "".join(record_lines(fresh(tournament))), people_file(fresh(tournament))["people"]
     path = tmp_path / "record.jsonl"
     path.write_text(text, encoding="utf-8")
     add_entry(tournament, entry=NewEntry(("Túlio",)), by=ana(), now=next(clock))
-    again = restore(path, names=known, owner=None, now=START)
+    again = restore_record(path, names=known, owner=None, now=START)
     assert names(again) == ["Caio do Rio", "Jogador 2"]
     assert not any(
         p.player.page

@@ -12,7 +12,7 @@ from accounts.services import rename
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Entry, EntryState, Waiting, WaitingMember
-from records.export import people
+from records.export import people_file
 from tests import cast
 from tests.acts import assert_sound
 from tests.cast import START, ana, bruno, caio, duda
@@ -73,7 +73,7 @@ def test_who_waits_is_not_on_record_and_every_change_is_a_version_of_its_own() -
     mine = own_wait(waiting_views(tournament), tournament, duda())
     assert mine is not None
     assert mine.place == 1
-    assert mine.people[0] not in people(tournament)["people"]
+    assert mine.people[0] not in people_file(tournament)["people"]
 
 
 def test_nobody_waits_where_there_is_a_place_or_twice() -> None:

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.two_steps import webauthn
-from accounts.two_steps.webauthn import NotVerified, Place
+from accounts.two_steps.webauthn import NotVerified, PasskeySite
 from tests.authenticator import text
 
-PLACE = Place("https://chama.test")
+PLACE = PasskeySite("https://chama.test")
 
 
 def verified(sent: str) -> None:
     """By a key that is none."""
-    webauthn.verify(PLACE, text(b"0" * 32), webauthn.read_signed(sent), public_key="")
+    webauthn.verify(PLACE, text(b"0" * 32), webauthn.parse_assertion(sent), public_key="")
 
 
 SOMETHING = st.recursive(
@@ -31,7 +31,7 @@ PARTS = ("clientDataJSON", "attestationObject", "authenticatorData", "signature"
 def test_whatever_is_sent_is_an_answer_or_none(parts: dict[str, Any], name: object, whole: object) -> None:
     for sent in (json.dumps({"rawId": name, "response": parts}), json.dumps(whole), str(whole)):
         with pytest.raises(NotVerified):
-            webauthn.new_key(PLACE, text(b"0" * 32), sent)
+            webauthn.verify_new_key(PLACE, text(b"0" * 32), sent)
         with pytest.raises(NotVerified):
             verified(sent)
 
@@ -39,10 +39,10 @@ def test_whatever_is_sent_is_an_answer_or_none(parts: dict[str, Any], name: obje
 @pytest.mark.parametrize("sent", ["[" * 7_000, '{"a":' * 3_000, "x" * 20_000, "\ud800"])
 def test_nor_is_what_is_deep_or_long_a_fault_of_ours(sent: str) -> None:
     with pytest.raises(NotVerified):
-        webauthn.read_signed(sent)
+        webauthn.parse_assertion(sent)
     deep = {
         "rawId": "",
         "response": {"clientDataJSON": text(b"{}"), "attestationObject": text(b"\x81" * 5_000)},
     }
     with pytest.raises(NotVerified):
-        webauthn.new_key(PLACE, text(b"0" * 32), json.dumps(deep))
+        webauthn.verify_new_key(PLACE, text(b"0" * 32), json.dumps(deep))

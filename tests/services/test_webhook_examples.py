@@ -41,6 +41,6 @@ def test_it_forwards_what_is_genuine_alone(name: str, monkeypatch: pytest.Monkey
     said: list[str] = []
     for body, given in ((BODY, known), (BODY + b" ", known), (BODY, {})):
         environ = {"wsgi.input": BytesIO(body), "CONTENT_LENGTH": str(len(body)), **given}
-        module.app(environ, lambda status, _headers: said.append(status))
+        module.forward_webhook(environ, lambda status, _headers: said.append(status))
     assert [status[:3] for status in said] == ["204", "401", "401"]
     assert len(sent) == 1

@@ -28,7 +28,7 @@ from tournaments.models import Tournament, WebhookDelivery
 from tournaments.webhooks import deliveries, endpoints, transport
 from tournaments.webhooks.endpoints import MAX_ENDPOINTS, add_endpoint, remove_endpoint
 from tournaments.webhooks.signing import secret_of
-from tournaments.webhooks.transport import is_reachable, parsed_url, post
+from tournaments.webhooks.transport import is_reachable, parse_url, post
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F75]
 LOOPBACK = "127.0.0.1"
@@ -308,7 +308,7 @@ def test_a_name_is_resolved_once_and_its_checked_address_is_used(
 )  # fmt: skip
 def test_what_is_no_address_is_refused(url: str, settings: Any) -> None:
     settings.WEBHOOK_NETWORKS = []
-    assert parsed_url(url) is None
+    assert parse_url(url) is None
     with pytest.raises(Refused, match="webhook_url"):
         add_endpoint(announced(), url=url, by=ana(), now=timezone.now())
 

@@ -12,7 +12,7 @@ from checker import check_bytes
 from core.errors import Violation
 from core.models import RecordLine
 from records.export import record_lines
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tests.acts import Moments, assert_sound, at, entry_at, finish, walked_over, won
 from tests.cast import ana, browser, drawn, fresh, running
 from tests.records.book import chained
@@ -154,6 +154,6 @@ def test_an_imported_one_keeps_it(clock: Moments, tmp_path: Path) -> None:
         finish(tournament, clock)
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
         transaction.set_rollback(True)
-    restored = restore(path, names={}, owner=None, now=timezone.now(), slug="few")
+    restored = restore_record(path, names={}, owner=None, now=timezone.now(), slug="few")
     assert fresh(restored).without_points == "fewer_than_8_played"
     assert {row.points_text for row in standings_of(fresh(restored))} == {"0"}

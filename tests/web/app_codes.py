@@ -24,8 +24,8 @@ def code(user: User, *, steps: int = 0) -> str:
 def switched_on() -> tuple[User, list[str]]:
     """Her account asks for codes since a minute; the codes on her paper."""
     user = ana()
-    second_factor.begin(user)
-    return user, second_factor.confirm(user, code(user, steps=-1), timezone.now())
+    second_factor.begin_app_setup(user)
+    return user, second_factor.confirm_app(user, code(user, steps=-1), timezone.now())
 
 
 def is_in(client: Client) -> bool:

@@ -128,7 +128,7 @@ TOURNAMENT: Mapping[str, Row] = {
         COORDINATE,
         """
         entry_late entry_change entry_decide entry_substitute draw_withdraw breaks calling finish
-        round_draw stage_close
+        round_draw round_withdraw stage_close
         sheet_correct dispute_dismiss correction_undo reopen table_cards minors
         """,
     ),

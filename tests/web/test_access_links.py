@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from core.logs import masked
+from core.logs import mask_tokens
 from tests.api.programs import program
 from tests.cast import PASSWORD, START, ana, announced, browser, bruno, caio, created, drawn, duda, fresh
 from tests.services.test_access_links import link_of
@@ -134,7 +134,7 @@ def test_after_the_draw_no_page_shows_it() -> None:
     ],
 )
 def test_codes_are_masked_in_logs(line: str, shown: str) -> None:
-    assert masked(line) == shown
+    assert mask_tokens(line) == shown
 
 
 def test_programs_make_list_revoke_and_use_them() -> None:

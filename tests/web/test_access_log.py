@@ -14,7 +14,7 @@ from django.urls import reverse
 from core import logs
 from core.http import access
 from core.jobs import outbox
-from core.logs import Json, TextFormatter, note
+from core.logs import JsonFormatter, TextFormatter, note
 from core.models import Job
 from tests import cast
 from tests.cast import START, ana, caio
@@ -118,7 +118,7 @@ def test_a_line_of_text_bears_the_offset_and_one_of_json_its_facts_by_name() -> 
     )
     record.event, record.facts = "code_wrong", {"who": "x\ny", "path": "/mesa/abcdefghijklmnop/"}
     with logs.traced(GIVEN):
-        text, packed = TextFormatter().format(record), Json().format(record)
+        text, packed = TextFormatter().format(record), JsonFormatter().format(record)
     at = datetime.fromisoformat(text.split()[0])
     assert at.utcoffset() == timedelta()
     assert f"[{GIVEN}]" in text
@@ -131,7 +131,7 @@ def test_a_line_of_text_bears_the_offset_and_one_of_json_its_facts_by_name() -> 
 @pytest.mark.F81
 def test_no_value_begins_a_new_line(caplog: pytest.LogCaptureFixture) -> None:
     note(logging.getLogger("access"), "request", {"path": "/a\n2026-11-24T00:00:00+00:00 INFO forged"})
-    for formatter in (TextFormatter(), Json()):
+    for formatter in (TextFormatter(), JsonFormatter()):
         assert "\n" not in formatter.format(caplog.records[-1])
 
 
@@ -141,6 +141,6 @@ def test_no_password_and_no_key_stands_in_any_line(caplog: pytest.LogCaptureFixt
     client.post(reverse("login"), {"username": "ana", "password": "geheimes Wort"})
     key = cast.key(ana())
     client.get("/api/v1/me/", headers={"Authorization": f"Token {key}"})
-    told = "\n".join(Json().format(record) for record in caplog.records)
+    told = "\n".join(JsonFormatter().format(record) for record in caplog.records)
     assert "geheim" not in told
     assert key not in told

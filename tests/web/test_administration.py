@@ -19,7 +19,7 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from accounts.models import Persona, User
-from core.admin import STATUS_TEXTS, status_code
+from core.admin import STATUS_TEXTS, status_key
 from core.models import Heartbeat, Job, JobState, RecordLine
 from matches.models import Match, MatchState
 from tests import cast
@@ -88,8 +88,8 @@ def test_a_job_says_why_it_stands() -> None:
         job = Job.objects.create(
             kind="k", key=word, ledger=tournament.ledger, due_at=due, state=state, error=error
         )
-        assert status_code(job, now, is_swept=False) == word
-    assert status_code(Job.objects.get(key="no_worker"), now, is_swept=True) == "due"
+        assert status_key(job, now, is_swept=False) == word
+    assert status_key(Job.objects.get(key="no_worker"), now, is_swept=True) == "due"
     listed = administrator("view_job").get(reverse("admin:core_job_changelist"), {"q": tournament.slug})
     html = listed.content.decode()
     assert all(str(STATUS_TEXTS[word]) in html for word, *_ in jobs)

@@ -35,7 +35,7 @@ def told(client: Client) -> str:
     ("reason", "words"), [(AWAY, "plug its USB stick back"), (FULL, "no space left"), (OTHER, "another")]
 )
 def test_the_staff_is_told_what_to_do(reason: str, words: str) -> None:
-    state.fail(reason, "I/O error")
+    state.note_failure(reason, "I/O error")
     found = told(cast.browser(bruno()))
     assert words in found
     assert str(STICK) in found
@@ -43,7 +43,7 @@ def test_the_staff_is_told_what_to_do(reason: str, words: str) -> None:
 
 
 def test_of_backups_that_were_made_it_says_until_when() -> None:
-    state.succeeded(timezone.now() - timedelta(hours=1))
+    state.note_success(timezone.now() - timedelta(hours=1))
     assert "Since <time" in told(cast.browser(ana()))
 
 
@@ -51,29 +51,29 @@ def test_of_backups_that_were_made_it_says_until_when() -> None:
 @pytest.mark.parametrize("reason", [AWAY, FULL, OTHER, SLOW])
 def test_changes_that_do_not_reach_the_stick_are_shown_to_the_staff_and_in_the_health(reason: str) -> None:
     now = timezone.now()
-    state.succeeded(now - timedelta(minutes=1))
+    state.note_success(now - timedelta(minutes=1))
     state.journal.begin(now - timedelta(seconds=11))
     if reason != SLOW:
-        state.journal.succeeded(now)
+        state.journal.note_success(now)
         assert told(cast.browser(ana())) == ""
-        state.journal.fail(reason, "I/O error")
+        state.journal.note_failure(reason, "I/O error")
     found = told(cast.browser(ana()))
     assert (str(STICK) in found, "Since <time" in found) == (True, True)
     assert cast.browser().get(reverse("health")).json()["backups"] is False
-    state.journal.succeeded(timezone.now())
+    state.journal.note_success(timezone.now())
     assert told(cast.browser(ana())) == ""
     assert cast.browser().get(reverse("health")).json()["backups"] is True
 
 
 def test_nothing_is_said_where_all_is_well_or_none_are_wanted() -> None:
     assert told(cast.browser(ana())) == ""
-    state.fail(AWAY, "")
+    state.note_failure(AWAY, "")
     state.end()
     assert told(cast.browser(ana())) == ""
 
 
 def test_nobody_else_is_told() -> None:
-    state.fail(AWAY, "")
+    state.note_failure(AWAY, "")
     tournament = cast.drawn(4)
     for client in (cast.browser(), cast.browser(duda())):
         html = client.get(reverse("tournament", args=[tournament.slug])).content.decode()

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from core.models import Job, JobState
 from matches.models import Match, MatchState, Redraw
@@ -15,7 +16,10 @@ from tests.cast import ana, browser, bruno, caio, called, checked_in, drawn, fre
 from tournaments.draw.publish import publish_draw
 from tournaments.match_views import match_cache, versioned_cache
 from tournaments.models import Tournament
+from tournaments.pauses import Pause
 from tournaments.play.breaks import plan_break
+from web.templatetags.chama import venue_time
+from web.templatetags.day import pause_end
 
 pytestmark = pytest.mark.django_db
 
@@ -182,6 +186,14 @@ def test_everybody_sees_the_break_and_sees_it_end(page: str) -> None:
     assert "data-pauses=" in shown
     browser(ana()).post(at("breaks", tournament), {"number": "1", "end": "1"})
     assert 'class="notice notice-info pause"' not in browser().get(at(page, tournament)).content.decode()
+
+
+def test_the_end_of_a_night_is_shown_with_its_date_and_without_the_zone_that_the_head_names() -> None:
+    tournament = running()
+    begins = timezone.now()
+    shown = strip_tags(pause_end(Pause(begins, begins + timedelta(hours=30)), tournament))
+    assert shown == strip_tags(venue_time(begins + timedelta(hours=30), tournament, "moment"))
+    assert "(" not in shown
 
 
 def test_in_a_break_the_day_asks_for_nothing_else() -> None:

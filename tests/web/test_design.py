@@ -14,7 +14,7 @@ from rulesets.games.chama.words import PICTURES
 from tests import cast
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
-from web.templatetags.motifs import cards
+from web.templatetags.motifs import pyramid_cards
 
 MAX_BYTES = 100_000  # bytes of a first view
 NAMES = "Conceição Ñuñez Müller Łukasz Šárka Ağaoğlu"
@@ -50,7 +50,7 @@ def test_a_face_that_a_first_view_cannot_afford_is_refused(
 
 
 def test_the_ornament_has_six_realms_in_three_rows() -> None:
-    drawn = list(cards("irmiii"))
+    drawn = list(pyramid_cards("irmiii"))
     assert [card.state for card in drawn[:3]] == ["intact", "razed", "missing"]
     assert len({(card.x, card.y) for card in drawn}) == 6
     assert len({card.y for card in drawn}) == 3

@@ -19,7 +19,7 @@ from tests.cast import ana, announced, browser, caio, created, drawn, entered, f
 from tournaments.endings import cancel, put_back, take_down
 from tournaments.models import Tournament
 from tournaments.share import feed
-from web.share.feeds import clean
+from web.share.feeds import strip_non_xml
 from web.site import sitemap as sitemap_page
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +132,7 @@ def test_a_minor_has_the_name_of_the_public_page() -> None:
 
 
 def test_characters_that_xml_cannot_contain_are_left_out() -> None:
-    assert clean("a\x00\x08\x0b\x1b\ud800\ufffe\tb\U0001f0a1") == "a\tb\U0001f0a1"
+    assert strip_non_xml("a\x00\x08\x0b\x1b\ud800\ufffe\tb\U0001f0a1") == "a\tb\U0001f0a1"
     tournament = announced()
     Tournament.objects.filter(pk=tournament.pk).update(title="Copa\x0b\x1b & <Ana>", venue="a\x00b")
     assert feed_at(tournament).findtext(f"{ATOM}title") == "Copa & <Ana>"
@@ -141,7 +141,7 @@ def test_characters_that_xml_cannot_contain_are_left_out() -> None:
 def test_a_round_of_thousands_is_cut_and_counted() -> None:
     tournament = running(8)
     lines = [f"line {number}" for number in range(2048)]
-    shortened = feed._shortened(lines)
+    shortened = feed._shorten(lines)
     assert len(shortened) == feed.MAX_LINES + 1
     assert str(2048 - feed.MAX_LINES) in shortened[-1]
     assert len(titles(feed_at(tournament))) < 40

@@ -23,11 +23,13 @@ from tests.cast import (
     duda,
     entered,
     finished,
+    plain_win,
     played,
     running,
 )
 from tests.web.html import text
 from tournaments.models import Tournament
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -162,3 +164,14 @@ def test_many_events_ask_as_much_as_two(django_assert_max_num_queries: DjangoAss
         assert len(client.get(reverse("home")).context["mine"].running) == 8
     with django_assert_max_num_queries(28):  # a player of eight tournaments at once sees two of them
         assert len(player.get(reverse("home")).context["mine"].tournaments) == 2
+
+
+def test_who_is_out_of_the_latest_tournaments_still_sees_an_earlier_one() -> None:
+    tournaments = [drawn(8, name=f"Etapa {letter}") for letter in "ABC"]
+    first, *later = tournaments
+    for tournament in later:
+        own = Match.objects.get(ledger=tournament.ledger, round=1, seats__persona__player=caio())
+        start_match(own, by=bruno(), now=timezone.now())
+        side = own.sides.exclude(entry__members__persona__player=caio()).values_list("number", flat=True)[0]
+        record_sheet(own, sheet=plain_win(own, side), by=ana(), now=timezone.now())
+    assert [one.tournament.pk for one in home(caio()).context["mine"].tournaments] == [first.pk]

@@ -241,13 +241,13 @@ def test_readiness_says_which_of_them_is_dead() -> None:
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="the disk of a server is its operator's to watch")
 def test_staff_is_told_before_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     url = reverse("tournament", args=[cast.announced().slug])
-    monkeypatch.setattr(storage, "left", lambda _folder: 199_000_000)
+    monkeypatch.setattr(storage, "free_bytes", lambda _folder: 199_000_000)
     ana = cast.browser(cast.ana())
     ana.post(reverse("set_language"), {"language": "en"})
     assert "199 MB left" in ana.get(url).content.decode()
     assert "MB left" not in cast.browser().get(url).content.decode()
     assert cast.browser().get(reverse("health")).json()["space"] is False
-    monkeypatch.setattr(storage, "left", lambda _folder: 201_000_000)
+    monkeypatch.setattr(storage, "free_bytes", lambda _folder: 201_000_000)
     assert "MB left" not in ana.get(url).content.decode()
 
 

@@ -62,7 +62,7 @@ def test_a_typed_text_is_marked_where_the_page_is_in_another_language(told: str)
     assert ('dir="auto" lang="pt-br"' in shown) == (told == "pt-br")
 
 
-@pytest.mark.parametrize("words", [answers.busy, answers.sign_in_first])
+@pytest.mark.parametrize("words", [answers.busy_sentence, answers.sign_in_sentence])
 def test_what_the_laptop_s_server_says_itself_is_in_every_language(words: answers.Words) -> None:
     told = re.findall(r'<p lang="([^"]+)">([^<]+)', answers.page(words).decode())
     assert [code for code, _text in told] == CODES

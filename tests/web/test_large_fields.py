@@ -19,14 +19,14 @@ MAX_COLD = 32  # queries of the dearest page that is in no cache
 def viewed(monkeypatch: pytest.MonkeyPatch) -> list[MatchView]:
     """Every match that was put together for a page since."""
     made: list[MatchView] = []
-    put_together = match._Builder.view
+    put_together = match._ViewBuilder.view
 
     def noting(*args: object) -> MatchView:
         made.append(put_together(*args))  # type: ignore[arg-type]  # as it is called
         return made[-1]
 
     match_cache.clear()
-    monkeypatch.setattr(match._Builder, "view", noting)
+    monkeypatch.setattr(match._ViewBuilder, "view", noting)
     return made
 
 

@@ -101,11 +101,17 @@ def test_a_file_in_doubt_is_held_back_until_somebody_says_how_it_reads() -> None
     held = who.post(at(tournament), {"file": file})
     assert (held.status_code, held.context["form"].codes) == (422, {"encoding_unsure"})
     assert "BRAÇO" in text(held)
-    kept = held.context["form"].submitted_bytes
+    kept = held.context["form"].list_as_base64
     shown = who.post(at(tournament), {"held": kept, "encoding": "cp850"})
     assert [row.names for row in shown.context["preview"].rows] == [("BRAÇO",)]
     assert confirm(who, tournament, shown, encoding="cp850").status_code == 302
     assert stored(tournament) == [("BRAÇO", "")]
+
+
+def test_a_line_of_thousands_of_digits_is_none_of_the_list() -> None:
+    tournament, who = announced(), browser(ana())
+    shown = send(who, tournament, "Ana Lima\nBia Reis\n", insist="9" * 5000)
+    assert (shown.status_code, len(shown.context["preview"].rows)) == (200, 2)
 
 
 @pytest.mark.fault("F120")

@@ -25,7 +25,7 @@ from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 from tournaments.standings.selectors import season, standings_of
-from web.matches.hall_screen import in_order
+from web.matches.hall_screen import table_order
 
 pytestmark = pytest.mark.django_db
 
@@ -284,7 +284,7 @@ def test_the_hall_screen_calls_people_to_their_tables() -> None:
 
 def test_the_hall_screen_has_tables_in_order_and_the_standing_and_the_bracket() -> None:
     labels = ["10", "2", "Palco", "1"]
-    assert sorted(labels, key=in_order) == ["1", "2", "10", "Palco"]
+    assert sorted(labels, key=table_order) == ["1", "2", "10", "Palco"]
     tournament = running(8, table_high=2)
     played(own(tournament))
     html = show("hall", tournament)

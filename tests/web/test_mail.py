@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.mail.addresses import addresses_of
 from accounts.models import AccountMail, User
 from accounts.two_steps import second_factor
-from core.logs import masked
+from core.logs import mask_tokens
 from tests import cast
 from tests.mailing import OTHER, TO, asked_for, confirmed, path_in, send_mail, token_of, user_of
 from tests.servers.smtp import HANG, MailServer
@@ -318,7 +318,7 @@ def test_an_administrator_removes_an_address_and_never_sees_it(mail_server: Mail
 
 def test_the_token_of_a_link_is_masked_in_logs(mail_server: MailServer) -> None:
     link = confirm_page(token_of(asked_for(TO, caio())))
-    assert masked(f"GET {link}") == "GET /conta/email/confirmar/…/"
+    assert mask_tokens(f"GET {link}") == "GET /conta/email/confirmar/…/"
 
 
 def test_who_signs_in_by_a_link_comes_back_to_it(mail_server: MailServer) -> None:

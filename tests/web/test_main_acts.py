@@ -18,7 +18,7 @@ from tournaments.entries.enter import import_entries
 from tournaments.inputs import NewEntry
 from tournaments.match_views.whereabouts import whereabouts
 from tournaments.models import Tournament
-from tournaments.penalties import people_of
+from tournaments.penalties import entered_people
 
 pytestmark = pytest.mark.django_db
 SUITS = "♥♦♣♠"
@@ -122,5 +122,5 @@ def test_names_are_in_order_whatever_their_accents() -> None:
         tournament, entries=[NewEntry((f"{name} Silva",)) for name in names], by=bruno(), now=START
     )
     ordered = [f"{name} Silva" for name in ("ana", "Bia", "D’Ávila", "Ítalo", "Úrsula", "Zeca")]
-    assert [persona.player.name for persona in people_of(tournament)] == ordered
+    assert [persona.player.name for persona in entered_people(tournament)] == ordered
     assert [found.names[0] for found in whereabouts(tournament, "silva").found] == ordered

@@ -1,7 +1,7 @@
 """Cuts on the sheet, without a page or a database."""
 
 from rulesets.kernel.sheet import Cut, EndedBy, Sheet, Verdict
-from web.sheets.cuts import cards_in, judge_with_cuts
+from web.sheets.cuts import judge_with_cuts, posted_cards
 
 SHEET = Sheet(EndedBy.TIME)
 
@@ -21,7 +21,7 @@ def test_only_names_of_cuts_with_a_card_are_read() -> None:
         "winner": "1",
         "cut.3.2": "10",
     }
-    assert cards_in(posted) == {(0, 1): "K", (3, 2): "10"}
+    assert posted_cards(posted) == {(0, 1): "K", (3, 2): "10"}
 
 
 def test_without_a_tie_nothing_is_asked() -> None:

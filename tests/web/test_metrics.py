@@ -21,8 +21,8 @@ from core.models import Heartbeat, Job, JobState
 from core.secure_files import file_lock
 from matches.models import Match, MatchState
 from operating.metrics import requests, shared
-from operating.metrics.registry import BOUNDS, Histogram, MetricCounter, everything
-from operating.metrics.text import Gauge, text
+from operating.metrics.registry import BOUNDS, Histogram, MetricCounter, all_counters
+from operating.metrics.text import Gauge, metrics_text
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +136,7 @@ from operating.metrics import shared
 from operating.metrics.registry import RESULTS
 shared.WRITE_SECONDS = 0.05
 RESULTS.add(int(sys.argv[1]))
-shared.writer.begin()
+shared.writer.start()
 import time
 while not shared.writer._path.exists():
     time.sleep(0.02)
@@ -149,17 +149,19 @@ def test_what_several_processes_count_is_added_up_and_outlives_them(tmp_path: Pa
     for number in ("3", "4"):
         subprocess.run([sys.executable, "-c", COUNTS, number], env=environ, check=True)
     assert figures()["chama_results_total"] - before == 7
-    for path in shared.folder().glob("*-*.json"):
+    for path in shared.metrics_folder().glob("*-*.json"):
         long_ago = time.time() - shared.GONE_SECONDS - 1
         os.utime(path, (long_ago, long_ago))
-    shared.fold()
-    assert [path.name for path in shared.folder().glob("*.json")] == [shared.PAST]
+    shared.merge_ended_processes()
+    assert [path.name for path in shared.metrics_folder().glob("*.json")] == [shared.PAST]
     assert figures()["chama_results_total"] - before == 7
 
 
 def test_a_file_that_is_cut_off_counts_nothing_and_breaks_nothing() -> None:
-    (shared.folder() / "1-cut.json").write_bytes(shared.packed({("chama_results_total", ()): 5})[:-3])
-    (shared.folder() / "2-odd.json").write_text(json.dumps({"not": "ours"}))
+    (shared.metrics_folder() / "1-cut.json").write_bytes(
+        shared.serialize_samples({("chama_results_total", ()): 5})[:-3]
+    )
+    (shared.metrics_folder() / "2-odd.json").write_text(json.dumps({"not": "ours"}))
     assert figures()["chama_database_up"] == 1
 
 
@@ -194,12 +196,12 @@ def test_another_process_that_has_the_lock_for_long_costs_no_page(
 
 
 def test_the_text_is_as_prometheus_reads_it() -> None:
-    length = len(everything)
+    length = len(all_counters)
     counter, took = MetricCounter("c_total", "C.", ("who",)), Histogram("h", "H.")
-    del everything[length:]
+    del all_counters[length:]
     counter.add(2, ('a"b\\c\nd',))
-    took.took(0.3)
-    said = text([counter, took], {**counter.values(), **took.values()}, [Gauge("g", "G.", {(): 1.5})])
+    took.observe(0.3)
+    said = metrics_text([counter, took], {**counter.values(), **took.values()}, [Gauge("g", "G.", {(): 1.5})])
     lines = said.splitlines()
     assert lines[:3] == ["# HELP c_total C.", "# TYPE c_total counter", 'c_total{who="a\\"b\\\\c\\nd"} 2']
     buckets = [line for line in lines if line.startswith("h_bucket")]

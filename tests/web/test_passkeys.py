@@ -14,7 +14,7 @@ from accounts.two_steps import second_factor, webauthn
 from tests import cast
 from tests.api.programs import program
 from tests.authenticator import Device
-from web.site.sign_in_session import place_of
+from web.site.sign_in_session import passkey_site_of
 
 pytestmark = pytest.mark.django_db
 
@@ -200,9 +200,9 @@ def test_it_is_offered_at_a_name_over_https_only(host: str, safe: bool) -> None:
     ],
 )
 def test_the_origin_is_what_the_browser_asked_for(host: str, origin: str) -> None:
-    place = place_of(RequestFactory().get("/", secure=True, headers={"host": host}))
-    assert place is not None
-    assert (place.origin, place.host) == (origin, urlsplit(origin).hostname)
+    site = passkey_site_of(RequestFactory().get("/", secure=True, headers={"host": host}))
+    assert site is not None
+    assert (site.origin, site.host) == (origin, urlsplit(origin).hostname)
 
 
 def test_behind_a_proxy_that_speaks_https_it_is_there(settings: LazySettings) -> None:
@@ -216,7 +216,7 @@ def test_behind_a_proxy_that_speaks_https_it_is_there(settings: LazySettings) ->
 
 
 def test_a_computer_without_the_package_says_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webauthn, "is_here", lambda: False)
+    monkeypatch.setattr(webauthn, "is_installed", lambda: False)
     phone = of_ana()
     for page in (SETTINGS, LOGIN):
         assert "passkey" not in phone.get(page).content.decode().casefold()

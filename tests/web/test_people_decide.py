@@ -53,13 +53,13 @@ def test_each_choice_is_rehearsed_once_for_the_page(
     won_one: tuple[Tournament, Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament, match = won_one
-    tried, rehearse = [], preview_decisions._tried
+    tried, rehearse = [], preview_decisions._preview_act
 
     def noted(before: Overview, where: Tournament, name: str, *how: Any) -> Decision:
         tried.append(name)
         return rehearse(before, where, name, *how)
 
-    monkeypatch.setattr(preview_decisions, "_tried", noted)
+    monkeypatch.setattr(preview_decisions, "_preview_act", noted)
     address, client = page(tournament, entry_at(match, 1)), browser(ana())
     assert (client.get(address).status_code, tried) == (200, ["withdraw", "disqualify"])
     tried.clear()

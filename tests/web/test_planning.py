@@ -67,6 +67,8 @@ def test_what_makes_no_sense_is_said_at_its_field(asked: dict[str, str]) -> None
     answer = browser(ana()).get(at(created(), "planning"), asked)
     assert answer.status_code == 422
     assert answer.context["what"] is None
+    assert "to fix" in text(answer)
+    assert "Nothing was saved" not in text(answer)
 
 
 def test_only_who_runs_it_asks() -> None:
@@ -102,6 +104,17 @@ def test_everybody_reads_when_it_ends_on_the_venues_clock() -> None:
     for who in (None, bruno()):
         page = text(browser(who).get(at(fresh(tournament), "now" if who else "tournament")))
         assert "Ends around 10 a.m. (9–11 a.m. on 8 days in 10)" in page
+
+
+def test_an_end_after_midnight_says_its_date_once() -> None:
+    tournament = running(entries=16)
+    end = START.replace(hour=12) + timedelta(hours=16)
+    update_forecast(tournament.ledger_id, now=START + timedelta(minutes=5))
+    Forecast.objects.update(low=end - 2 * HOUR, middle=end, high=end + HOUR)
+    page = text(browser().get(at(fresh(tournament), "tournament")))
+    day = re.search(r"Ends around ([^(]+) \(11 p\.m\.–2 a\.m\. on 8 days in 10\)", page)
+    assert day is not None
+    assert day[1].endswith(f"{START.year}, 1 a.m.")
 
 
 def planned(entries: int = 48) -> Tournament:

@@ -52,7 +52,7 @@ def test_a_computer_in_two_networks_leads_to_the_one_that_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     both = ("10.0.0.5", HALL)
-    monkeypatch.setattr(lan_address, "addresses", lambda _host: both)
+    monkeypatch.setattr(lan_address, "lan_addresses", lambda _host: both)
     with with_https(HALL):
         monkeypatch.setattr(lan_address.certified, "addresses", both)
         page = browser().get(reverse("safe_address"), headers=AT)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import ApiToken, Scope, SecondFactor, User
+from accounts.models import AccountMail, ApiToken, MailAddress, MailKind, Scope, SecondFactor, User
 from accounts.two_steps import second_factor
 from core.errors import Refused
 from tests import cast
@@ -95,17 +95,17 @@ def test_a_code_of_long_ago_or_of_later_opens_nothing() -> None:
     user, _paper = switched_on()
     for steps in (-3, 2, 20):
         with pytest.raises(Refused, match="code_wrong"):
-            second_factor.check(user, code(user, steps=steps), "10.0.0.1", timezone.now())
+            second_factor.use_code(user, code(user, steps=steps), "10.0.0.1", timezone.now())
 
 
 def test_a_code_from_paper_signs_in_once() -> None:
     user, paper = switched_on()
-    second_factor.check(user, paper[3].upper().replace("-", " "), "10.0.0.1", timezone.now())
+    second_factor.use_code(user, paper[3].upper().replace("-", " "), "10.0.0.1", timezone.now())
     with pytest.raises(Refused, match="code_wrong"):
-        second_factor.check(user, paper[3], "10.0.0.1", timezone.now())
+        second_factor.use_code(user, paper[3], "10.0.0.1", timezone.now())
     second_factor.replace_recovery_codes(user)
     with pytest.raises(Refused, match="code_wrong"):
-        second_factor.check(user, paper[4], "10.0.0.1", timezone.now())
+        second_factor.use_code(user, paper[4], "10.0.0.1", timezone.now())
 
 
 def test_guesses_are_counted_narrowly() -> None:
@@ -154,3 +154,19 @@ def test_an_administrator_switches_it_off_for_who_lost_everything() -> None:
     client = Client()
     assert sign_in(client).status_code == 302
     assert is_in(client)
+
+
+def test_a_setup_that_is_given_up_sends_no_mail_of_a_removed_app(settings: Any) -> None:
+    settings.HAS_MAIL, now = True, timezone.now()
+    facts = {"language": "en", "added_at": now, "confirmed_at": now}
+    MailAddress.objects.create(user=ana(), address="ana@correio.example", **facts)
+    client = cast.browser(cast.ana())
+    client.post(PAGE, {"password": cast.PASSWORD})
+    assert client.post(PAGE, {"act": "off"})["Location"] == reverse("account")
+    second_factor.begin_app_setup(ana())
+    second_factor.remove_all_factors(ana())
+    assert not AccountMail.objects.exists()
+    assert not SecondFactor.objects.exists()
+    switched_on()
+    second_factor.remove_app(ana())
+    assert [mail.kind for mail in AccountMail.objects.order_by("pk")] == [MailKind.APP_ON, MailKind.APP_OFF]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts.models import Player
-from matches.models import Entry, Match, Member
+from matches.models import Entry, Match, Member, Seat
 from tests.acts import Moments, won
 from tests.cast import (
     ana,
@@ -34,6 +34,7 @@ from tournaments.endings import cancel
 from tournaments.entries.check_in import check_out
 from tournaments.entries.check_in_list import own_entry
 from tournaments.models import Tournament
+from tournaments.printing.papers import slips_of
 from tournaments.share.bulletin import Topic
 from tournaments.share.layout import PHONE, PageLayout
 from tournaments.share.news import bulletin_of, own_result
@@ -58,6 +59,12 @@ def headings(tournament: Tournament) -> list[str]:
 
 def texts(tournament: Tournament, language: str = "en") -> list[str]:
     return TEXT.findall(page(tournament, language=language))
+
+
+def names_at(tournament: Tournament, round_: int, number: int) -> list[str]:
+    """The names of the people at a match."""
+    at = {"match__ledger": tournament.ledger_id, "match__round": round_, "match__number": number}
+    return list(Seat.objects.filter(**at).values_list("persona__player__name", flat=True))
 
 
 def rename_all(tournament: Tournament, name: str) -> None:
@@ -96,6 +103,20 @@ def test_results_of_a_whole_round_stay_until_the_next_one_is_over(clock: Moments
     assert told.index("*Match 2.1*") < told.index("*Match 1.1*")
     won(tournament, 2, 2, clock)
     assert "Semifinals: results" in headings(fresh(tournament))
+
+
+def test_a_late_match_of_a_round_hides_no_table_of_the_next(clock: Moments) -> None:
+    tournament = running(entries=8, table_high=2, tables=4)
+    for number in (1, 2):
+        won(tournament, 1, number, clock)
+    open_now = "Round 1 · Semifinals"
+    assert headings(fresh(tournament))[:2] == [open_now, f"{open_now}: where do I sit?"]
+    tables, seats = texts(fresh(tournament))[:2]
+    for name in names_at(tournament, 1, 3) + names_at(tournament, 2, 1):
+        assert name in tables
+        assert name in seats
+    slips = slips_of(fresh(tournament), address=lambda match: "")
+    assert [slip.round.rpartition(" ")[2] for slip in slips] == ["1.3", "1.4", "2.1"]
 
 
 def test_after_the_draw_who_did_not_come_is_not_listed() -> None:
@@ -197,7 +218,7 @@ def test_a_picture_is_drawn_once_for_a_version(monkeypatch: pytest.MonkeyPatch) 
         numbers.append(number)
         return b"png"
 
-    monkeypatch.setattr(views, "draw", count)
+    monkeypatch.setattr(views, "draw_page", count)
     for _ in range(20):
         assert browser().get(address).content == b"png"
     assert numbers == [1]

@@ -143,9 +143,9 @@ def test_a_site_may_demand_two_steps_of_whoever_organizes(settings: LazySettings
     refused = program(ana()).patch(address, sent)
     assert (refused.status, refused.body["error"]) == (403, "second_factor_needed")
     user = User.objects.get(username="ana")
-    second_factor.begin(user)
+    second_factor.begin_app_setup(user)
     code = pyotp.TOTP(SecondFactor.objects.get(user=user).secret).now()
-    second_factor.confirm(user, code, timezone.now())
+    second_factor.confirm_app(user, code, timezone.now())
     assert cast.browser(ana()).get(page).status_code == 200
     assert program(ana()).patch(address, sent).status == 200
 

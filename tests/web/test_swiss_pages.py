@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.models import Match
-from tests.cast import ana, browser, fresh, plain_win
-from tests.swiss import closed, first_round, play_all, play_rounds
+from matches.models import Match, Side
+from tests.cast import ana, browser, drawn, fresh, plain_win
+from tests.swiss import by_placement, closed, first_round, play_all, play_rounds
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.preview import preview_correction
 from tournaments.draw.rounds import draw_round
@@ -62,7 +62,7 @@ def test_a_match_of_a_swiss_round_is_named_and_wins_no_tournament() -> None:
     play_all(tournament)
     code = all_rounds(tournament)[0].matches[0].code
     shown = page("match", fresh(tournament), code)
-    assert "Swiss round 1, match 1" in shown
+    assert "Round 1, match 1" in shown
     assert "won the tournament" not in shown
 
 
@@ -78,7 +78,7 @@ def test_a_correction_of_a_swiss_match_speaks_of_rounds_and_changes_places_alone
     correct_sheet(match, sheet=sheet, reason="misread", by=ana(), now=timezone.now())
     shown = page("notices", fresh(tournament))
     assert "Rounds that are drawn stay as they are" in shown
-    assert "Swiss round 1, match 1" in shown
+    assert "Round 1, match 1" in shown
 
 
 def test_the_standings_have_the_order_of_the_rounds_so_far() -> None:
@@ -96,13 +96,30 @@ def test_the_standings_of_the_bracket_have_places_for_those_who_did_not_go_on() 
     tournament = closed(play_rounds(first_round(12, rounds=1)))
     shown = page("standing", tournament)
     assert "still in play" in shown
-    assert shown.count('class="place place-') == 8
+    came = Side.objects.filter(match__ledger=tournament.ledger_id, match__round=1, absent=False).count()
+    assert 4 < came < 12
+    assert shown.count('class="place place-') == came - 4
 
 
 def test_the_table_of_standings_has_places_while_rounds_are_played() -> None:
     tournament = first_round(12)
     play_all(tournament)
     assert all(row[0] is not None for row in standings_table(fresh(tournament)).rows)
+
+
+def test_sheets_from_paper_lead_to_a_next_match_in_a_bracket_only() -> None:
+    who, said = browser(ana()), "Winners appear at their next match"
+    rounds = who.get(reverse("sheet_rows", args=[first_round(8).slug])).content.decode()
+    bracket = who.get(reverse("sheet_rows", args=[drawn(8).slug])).content.decode()
+    assert (said in rounds, said in bracket) == (False, True)
+
+
+def test_sheets_from_paper_ask_for_everybodys_cards_where_places_give_points() -> None:
+    who, said = browser(ana()), "count everyone’s cards"
+    by_wins = who.get(reverse("sheet_rows", args=[first_round(8).slug])).content.decode()
+    placed = first_round(8, stages=by_placement(), name="Ipê", table_low=3, table_high=4)
+    by_places = who.get(reverse("sheet_rows", args=[placed.slug])).content.decode()
+    assert (said in by_wins, said in by_places) == (False, True)
 
 
 EVERY_GAME = [

@@ -1,4 +1,4 @@
-"""The pages of Swiss rounds before a bracket: first draw, order and tables, next round, closing."""
+"""The pages of Swiss rounds before a bracket: order and tables, next round, closing."""
 
 import re
 from collections import Counter
@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import EntryState, Side
-from tests.cast import ana, browser, bruno, caio, checked_in, drawn, fresh
-from tests.swiss import closed, first_round, play_all, play_rounds, swiss, win_all
+from tests.cast import ana, browser, bruno, caio, drawn, fresh
+from tests.swiss import before_first_round, closed, first_round, play_all, play_rounds, win_all
 from tournaments.departures.disqualify import disqualify
 from tournaments.draw.rounds import draw_round
 from tournaments.match_views.versioned_cache import clear
-from tournaments.models import Draw, Stage, State, Tournament
+from tournaments.models import Draw, Stage, Tournament
 from tournaments.standings.finish import finish
 
 pytestmark = pytest.mark.django_db
@@ -41,55 +41,6 @@ def text(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
-# --- the first draw ---------------------------------------------------------------------------------
-
-
-def before(entries: int = 8, **chosen: Any) -> Tournament:
-    return checked_in(entries, **{"stages": swiss(2, 4), "table_low": 3, **chosen})
-
-
-def test_the_draw_page_offers_the_first_round_and_no_shapes() -> None:
-    answer = browser(ana()).get(at(before(11), "draw"))
-    assert [(group.tables, group.size) for group in answer.context["line"].groups] == [(2, 4), (1, 3)]
-    html = answer.content.decode()
-    assert 'name="shape"' not in html
-    assert 'name="word"' in html
-
-
-def test_a_last_look_comes_before_the_draw() -> None:
-    tournament, who = before(), browser(ana())
-    review = who.post(at(tournament, "draw"), {"word": "Pitangas", "seen": "999"})
-    assert review.status_code == 200
-    assert "Pitangas" in review.content.decode()
-    assert fresh(tournament).state == State.PREPARING
-    sent = {"word": "Pitangas", "confirm": "1", "regulation": review.context["regulation"]}
-    answer = who.post(at(tournament, "draw"), sent)
-    assert answer.headers["Location"] == at(tournament)
-    assert Draw.objects.get(tournament=tournament).word == "Pitangas"
-
-
-def test_a_number_that_fits_no_tables_is_said_before_there_is_a_button() -> None:
-    tournament, who = before(5), browser(ana())
-    answer = who.get(at(tournament, "draw"))
-    assert [item.violation.code for item in answer.context["missing"]] == ["no_tables"]
-    assert 'name="word"' not in answer.content.decode()
-    answer = who.post(at(tournament, "draw"), {"word": ""})
-    assert (answer.status_code, answer.context["form"].codes) == (422, {"no_tables"})
-
-
-def test_a_word_that_is_too_long_stays_on_the_desk() -> None:
-    tournament = before()
-    answer = browser(ana()).post(at(tournament, "draw"), {"word": "x" * 200, "confirm": "1"})
-    assert (answer.status_code, answer.context["form"].codes) == (422, {"word_too_long"})
-    assert "x" * 200 in answer.content.decode()
-
-
-def test_after_the_first_draw_its_page_is_that_of_the_rounds() -> None:
-    tournament = first_round(8)
-    assert browser().get(at(tournament, "draw")).headers["Location"] == at(tournament)
-    assert browser(ana()).post(at(tournament, "draw"), {"confirm": "1"}).status_code == 409
-
-
 # --- the page of the rounds --------------------------------------------------------------------------
 
 
@@ -98,7 +49,7 @@ def test_a_tournament_without_rounds_says_so() -> None:
 
 
 def test_before_the_draw_the_plan_is_there() -> None:
-    assert "2 rounds are" in text(browser(), at(before()))
+    assert "2 rounds are" in text(browser(), at(before_first_round()))
 
 
 def test_the_latest_round_comes_first_and_others_have_their_tab() -> None:
@@ -186,7 +137,10 @@ def test_two_coordinators_draw_one_round() -> None:
     draw_round(tournament, word="Uvas", by=ana(), now=timezone.now())
     answer = who.post(at(tournament, "round_draw"), {"word": "Pitangas", "seen": seen})
     assert answer.status_code == 409
-    assert "Someone got there first" in answer.content.decode()
+    html = answer.content.decode()
+    assert "Someone got there first. This is how things stand now." in html
+    assert "What you typed is still here" not in html
+    assert 'name="word"' not in html
     assert Draw.objects.filter(tournament=tournament).count() == 2
 
 
@@ -198,9 +152,23 @@ def test_a_round_is_not_drawn_while_a_match_is_open() -> None:
     assert f'href="{at(tournament, "now")}"' in answer.content.decode()
 
 
+def test_one_open_match_is_named_in_the_singular() -> None:
+    tournament = first_round(4)
+    answer = browser(ana()).post(at(tournament, "round_draw"), {"word": ""})
+    assert "1 match has no sheet yet. Record it first." in answer.content.decode()
+
+
+def test_a_sheet_of_a_round_names_no_one_who_advances() -> None:
+    tournament = first_round(4)
+    match = tournament.ledger.matches.get()
+    html = text(browser(ana()), reverse("match", args=[tournament.slug, match.code]))
+    assert "No one wins" in html
+    assert "No one advances" not in html
+
+
 def test_no_round_follows_the_last() -> None:
     tournament, who = play_rounds(first_round(8, rounds=2)), browser(ana())
-    assert "All planned Swiss rounds are drawn" in text(who, at(tournament, "round_draw"))
+    assert "All planned rounds are drawn" in text(who, at(tournament, "round_draw"))
     answer = who.post(at(tournament, "round_draw"), {"word": ""})
     assert (answer.status_code, answer.context["form"].codes) == (409, {"rounds_all_drawn"})
 
@@ -217,7 +185,7 @@ def test_entries_that_are_left_may_fit_no_tables() -> None:
 @pytest.mark.parametrize("name", ["round_draw", "stage_close"])
 def test_a_bracket_alone_has_no_round_to_draw_or_to_close(name: str) -> None:
     tournament, who = drawn(4), browser(ana())
-    assert "No Swiss rounds are being played" in text(who, at(tournament, name))
+    assert "No Swiss rounds or groups are being played" in text(who, at(tournament, name))
     answer = who.post(at(tournament, name), {"word": ""})
     assert (answer.status_code, answer.context["form"].codes) == (409, {"no_open_stage"})
 
@@ -347,7 +315,7 @@ def test_the_rounds_have_a_tab_and_the_bracket_once_it_is_drawn() -> None:
 
 
 def test_a_bracket_alone_and_rounds_to_come_have_no_such_tab() -> None:
-    assert "rodadas" not in tabs(drawn(4)) + tabs(before())
+    assert "rodadas" not in tabs(drawn(4)) + tabs(before_first_round())
 
 
 # --- what can be verified ----------------------------------------------------------------------------

@@ -10,8 +10,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
 from matches.models import Match
+from tests.acts import Moments, won
 from tests.cast import browser, bruno, caio, checked_in, created, drawn, entered, finished, plain_win, running
 from tests.web.html import text
+from tournaments.match_views.whereabouts import my_day
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 
@@ -93,6 +95,27 @@ def test_who_is_through_waits() -> None:
     side = match.seats.get(persona__player=caio()).side.number
     record_sheet(match, sheet=plain_win(match, side), by=bruno(), now=timezone.now())
     assert "Through to the next round" in text(asked(tournament, "caio"))
+
+
+def test_who_won_the_match_for_third_place_waits_for_no_other(clock: Moments) -> None:
+    tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
+    lost = won(tournament, 1, 1, clock).seats.select_related("persona__player").get(side__number=2)
+    assert lost.persona
+    page = text(asked(tournament, lost.persona.player.name))
+    assert "Plays for third place; the opponent is not known yet." in page
+    assert "Through to the next round" not in page
+    waiting = my_day(tournament, lost.persona.player)
+    assert waiting
+    assert waiting.waits_for_third
+    won(tournament, 1, 2, clock)
+    third = won(tournament, 2, 2, clock)
+    assert third.third_place
+    seat = third.seats.select_related("persona__player").get(side__number=1)
+    assert seat.persona
+    assert "Out; the place is in the standings." in text(asked(tournament, seat.persona.player.name))
+    day = my_day(tournament, seat.persona.player)
+    assert day
+    assert day.status == "out"
 
 
 def test_it_costs_few_queries_however_many_play(

@@ -21,7 +21,7 @@ from tests.servers.process import python_command
 from tests.servers.site import environment
 
 BASE = 10
-PREPARE = ("-m", "tools.benchmarks.archive_prepare")
+PREPARE = ("-m", "tools.benchmarks.prepare.archive")
 
 
 def main() -> None:
@@ -40,18 +40,21 @@ def main() -> None:
         _run_step(environ, "grow", asked.tournaments // BASE - 1)
         print(f"grown in {time.monotonic() - began:.0f} s", flush=True)
         many = _run_step(environ, "measure", asked.times)
-    _print(few, many)
+    _print_comparison(few, many)
 
 
-def _run_step(environ: Mapping[str, str], what: str, number: int) -> dict[str, Any]:
-    """Run one step of the preparation in its own process and return its figures."""
-    command = python_command(*PREPARE, what, str(number))
+def _run_step(environ: Mapping[str, str], step: str, number: int) -> dict[str, Any]:
+    """Run one step of `prepare.archive` in its own process and return the JSON that it prints.
+
+    `number`: tournaments of the step "play", copies of "grow", repetitions of "measure".
+    """
+    command = python_command(*PREPARE, step, str(number))
     done = subprocess.run(command, env=dict(environ), stdout=subprocess.PIPE, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
-def _print(few: dict[str, Any], many: dict[str, Any]) -> None:
+def _print_comparison(few: dict[str, Any], many: dict[str, Any]) -> None:
     sizes = [f"{one['tournaments']:,} tournaments, {one['people']:,} people" for one in (few, many)]
     print(f"\n{sizes[0]} | {sizes[1]}; the database {few['megabytes']:,} MB | {many['megabytes']:,} MB\n")
     print(f"  {'':<24}{'ms':>9}{'ms':>9}{'ratio':>8}")

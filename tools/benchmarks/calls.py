@@ -37,7 +37,11 @@ SWEEP_SECONDS = "5"
 
 
 class CallMeasurement(TypedDict):
-    """What `tools.benchmarks.calls_prepare` prints: waits in seconds, and jobs by who ran them."""
+    """What `tools.benchmarks.prepare.calls` prints.
+
+    Waits in seconds from a result to the call that it made possible; jobs that dispatch matches, by who ran
+    them; the number of forecasts made; seconds by which the oldest waiting job is overdue.
+    """
 
     results: int
     waits: list[float]
@@ -52,7 +56,7 @@ def main() -> None:
     print(f"{asked.rate:g} results a second for {asked.seconds:g} s; {os.cpu_count()} cores")
     print(f"{'tournaments':>11} {'calls':>6} {'p50':>7} {'p95':>7} {'longest':>8}  dispatches by workers")
     for number in asked.tournaments:
-        _print(number, _measured(number, asked.seconds, asked.rate))
+        _print_measurement(number, _measure(number, asked.seconds, asked.rate))
 
 
 def _arguments() -> argparse.Namespace:
@@ -65,26 +69,27 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measured(tournaments: int, seconds: float, rate: float) -> tuple[CallMeasurement, dict[str, float]]:
-    """One day on servers of its own, and how much of a core each server of the product used on the whole."""
-    with tempfile.TemporaryDirectory(prefix="chama-calls-") as folder, _product(Path(folder)) as servers:
+def _measure(tournaments: int, seconds: float, rate: float) -> tuple[CallMeasurement, dict[str, float]]:
+    """Run one day on servers of its own; also return by server how much of a core it used."""
+    with tempfile.TemporaryDirectory(prefix="chama-calls-") as folder, _run_product(Path(folder)) as servers:
         environ = {**servers[0].environ, "EVENT_LOG_LEVEL": "WARNING"}
         chosen = map(str, (tournaments, seconds, rate))
-        command = [sys.executable, "-m", "tools.benchmarks.calls_prepare", *chosen]
-        began, before = time.monotonic(), _used(servers)
+        command = [sys.executable, "-m", "tools.benchmarks.prepare.calls", *chosen]
+        began, before = time.monotonic(), _seconds_used(servers)
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environ)
-        spent, after = time.monotonic() - began, _used(servers)
+        spent, after = time.monotonic() - began, _seconds_used(servers)
         measured: CallMeasurement = json.loads(done.stdout.splitlines()[-1])
         return measured, {name: (after[name] - before[name]) / spent for name in after}
 
 
-def _used(servers: Sequence[Server]) -> dict[str, float]:
+def _seconds_used(servers: Sequence[Server]) -> dict[str, float]:
+    """Return the processor time of each server so far."""
     return {server.name: usage_of([server.pid]).seconds for server in servers}
 
 
 @contextmanager
-def _product(folder: Path) -> Iterator[Sequence[Server]]:
-    """Everything that one server runs; web processes and workers."""
+def _run_product(folder: Path) -> Iterator[Sequence[Server]]:
+    """Start all that one server runs; yield the web server, then the workers."""
     with ExitStack() as stack:
         database = stack.enter_context(postgres(settings=("track_commit_timestamp=on",)))
         queue = stack.enter_context(broker())
@@ -96,13 +101,16 @@ def _product(folder: Path) -> Iterator[Sequence[Server]]:
         stack.enter_context(site)
         for _ in range(VISITS):
             httpx.get(site.url(), trust_env=False, timeout=60)
-        workers = [stack.enter_context(_unit(name, folder, environ, "ready.")) for name in WORKERS]
-        stack.enter_context(_unit("chama-beat", folder, environ, ""))
+        workers = [stack.enter_context(_unit_server(name, folder, environ, "ready.")) for name in WORKERS]
+        stack.enter_context(_unit_server("chama-beat", folder, environ, ""))
         yield [site, *workers]
 
 
-def _unit(name: str, folder: Path, environ: Mapping[str, str], ready: str) -> Server:
-    """A server by its unit's command, at the unit's priority."""
+def _unit_server(name: str, folder: Path, environ: Mapping[str, str], ready: str) -> Server:
+    """Return, not started, a server with the command and priority of a systemd unit.
+
+    It is ready once its log contains `ready`.
+    """
     text = (UNITS / f"{name}.service").read_text(encoding="utf-8")
     (line,) = re.findall(r"^ExecStart=/opt/chama/venv/bin/celery (.+)$", text, re.MULTILINE)
     nice = re.findall(r"^Nice=(\d+)$", text, re.MULTILINE)
@@ -114,7 +122,7 @@ def _unit(name: str, folder: Path, environ: Mapping[str, str], ready: str) -> Se
     return server
 
 
-def _print(tournaments: int, found: tuple[CallMeasurement, Mapping[str, float]]) -> None:
+def _print_measurement(tournaments: int, found: tuple[CallMeasurement, Mapping[str, float]]) -> None:
     measured, shares = found
     waits, ran = sorted(measured["waits"]), measured["dispatches"]
     p95 = waits[min(len(waits) - 1, int(0.95 * len(waits)))]

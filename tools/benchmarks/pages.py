@@ -69,9 +69,9 @@ def main() -> None:
     for mode in [asked.mode] if asked.mode else ["laptop", "full"]:
         with (
             tempfile.TemporaryDirectory(prefix="chama-pages-") as name,
-            _servers(mode, Path(name)) as (site, bare),
+            _run_servers(mode, Path(name)) as (site, bare),
         ):
-            _season(site, asked.season)
+            _make_season(site, asked.season)
             for entries in asked.entries:
                 _print_table(mode, site, bare, entries, asked.season)
             for entries in asked.entries:  # later, since its people stay at their tables
@@ -91,7 +91,8 @@ def _arguments() -> argparse.Namespace:
 
 
 @contextmanager
-def _servers(mode: str, folder: Path) -> Iterator[tuple[Site, Site]]:
+def _run_servers(mode: str, folder: Path) -> Iterator[tuple[Site, Site]]:
+    """Start the product and the bare view on the same kind of server; yield both sites."""
     with ExitStack() as stack:
         if mode == "laptop":
             yield stack.enter_context(embedded_site(folder)), stack.enter_context(_bare_laptop(folder))
@@ -105,24 +106,31 @@ def _servers(mode: str, folder: Path) -> Iterator[tuple[Site, Site]]:
 
 
 def _bare_laptop(folder: Path) -> Site:
+    """Return the bare view on the laptop's web server (waitress), not started."""
     port = free_port()
     return Site(
-        "bare", python_command("-m", "tools.benchmarks.bare", str(port)), port, folder, environment(folder)
+        "bare",
+        python_command("-m", "tools.benchmarks.bare.pages", str(port)),
+        port,
+        folder,
+        environment(folder),
     )
 
 
 def _bare_full(folder: Path) -> Site:
+    """Return the bare view in gunicorn, not started."""
     port = free_port()
     command = python_command(
-        "-m", "gunicorn", "tools.benchmarks.bare", "--bind", f"{LOOPBACK}:{port}",
+        "-m", "gunicorn", "tools.benchmarks.bare.pages", "--bind", f"{LOOPBACK}:{port}",
         "--worker-class", "gthread", "--workers", "2", "--threads", "4",
     )  # fmt: skip
     return Site("bare", command, port, folder, environment(folder))
 
 
 def _print_table(mode: str, site: Site, bare: Site, entries: int, season: int) -> None:
-    found = _prepared(site, entries)
-    rows = {count: _cold(bare, f"/rows/{count}/", _pause) for count in (entries, season * PEOPLE)}
+    found = _make_tournament(site, entries)
+    counts = (entries, season * PEOPLE)
+    rows = {count: _median_cost(bare, f"/rows/{count}/", _wait_for_expiry) for count in counts}
     print(f"\n{mode}, {entries} entries: rows {rows[entries]:.1f} ms, load {os.getloadavg()[0]:.1f}")
     print(f"{HEAD}{'poll':>9}{'of 204':>8}{'bytes':>9}{'first view':>12}")
     for name, path in PAGES.items():
@@ -131,7 +139,7 @@ def _print_table(mode: str, site: Site, bare: Site, entries: int, season: int) -
 
 
 def _print_staff_pages(mode: str, site: Site, entries: int) -> None:
-    """Statements and processor time of the pages on which the day is run, asked of Django itself."""
+    """Run `staff_pages` in a process of its own and print what it measured."""
     tables = min(MAX_TABLES, max(4, entries // 8))
     command = [sys.executable, "-m", "tools.benchmarks.staff_pages", str(entries), str(tables)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=site.environ)
@@ -142,51 +150,56 @@ def _print_staff_pages(mode: str, site: Site, entries: int) -> None:
 
 
 def _print_page(name: str, path: str, site: Site, bare: Site, session: str, rows: float) -> None:
-    cold = _cold(site, path, lambda: _touch(site))
-    size, cookie = len(_fetch(site, path)[0]), {"Cookie": _cookies(site, session)}
-    _require_name(site, path, cookie)
-    warm = _beside(site, path, {}, bare, f"/page/{size}/", WARM)
-    signed = _beside(site, path, cookie, bare, f"/page/{size}/", SIGNED)
+    """Measure one page and print its row; `rows`: milliseconds of the bare template to divide by."""
+    cold = _median_cost(site, path, lambda: _bump_all_versions(site))
+    size, cookie = len(_fetch(site, path)[0]), {"Cookie": _cookie_header(site, session)}
+    _require_signed_in(site, path, cookie)
+    warm = _cost_beside(site, path, {}, bare, f"/page/{size}/", WARM)
+    signed = _cost_beside(site, path, cookie, bare, f"/page/{size}/", SIGNED)
     whole = "–" if name.startswith("API") else first_view(path, lambda one: _fetch(site, one))
     print(
         f"  {name:<12}{cold:>7.1f} ms{cold / rows:>8.1f}"
         f"{warm[0]:>7.2f} ms{warm[1]:>9.0%}{signed[0]:>8.1f} ms{signed[1]:>9.0%}"
-        f"{_poll(site, path, bare):>17}{size:>9}{whole:>12}",
+        f"{_poll_cost(site, path, bare):>17}{size:>9}{whole:>12}",
         flush=True,
     )
 
 
-def _poll(site: Site, path: str, bare: Site) -> str:
-    """What a poll without news costs, beside a bare 204; a dash if nothing polls."""
-    version = _version(site, path)
+def _poll_cost(site: Site, path: str, bare: Site) -> str:
+    """Format what a poll without news costs, beside a bare 204; a dash if the page does not poll."""
+    version = _polled_version(site, path)
     if version is None:
         return "–"
     asked = f"{path}{'&' if '?' in path else '?'}seq={version}"
-    poll, share = _beside(site, asked, HTMX, bare, "/nothing/", WARM)
+    poll, share = _cost_beside(site, asked, HTMX, bare, "/nothing/", WARM)
     return f"{poll:.2f} ms{share:>8.0%}"
 
 
-def _beside(
+def _cost_beside(
     site: Site, path: str, headers: Mapping[str, str], bare: Site, least: str, times: int
 ) -> tuple[float, float]:
-    """Milliseconds of processor time an answer, and what part of that the bare view takes.
+    """Return milliseconds of processor time an answer, and what part of that the bare view takes.
 
-    The two take turns, and the cheapest round of each counts: other work on the machine only ever adds.
+    Both are measured `ROUNDS` times in turn, each over `times` answers (the bare view's at `least`).
+    The cheapest measurement of each counts: other work on the machine only ever adds.
     """
-    pairs = [(_round(site, path, times, headers), _round(bare, least, times, headers)) for _ in range(ROUNDS)]
-    mine, its = (min(costs) for costs in zip(*pairs, strict=True))
-    return mine, its / mine
+    pairs = [
+        (_mean_cost(site, path, times, headers), _mean_cost(bare, least, times, headers))
+        for _ in range(ROUNDS)
+    ]
+    ours, bares = (min(costs) for costs in zip(*pairs, strict=True))
+    return ours, bares / ours
 
 
 @contextmanager
-def _client(site: Site) -> Iterator[http.client.HTTPConnection]:
+def _connection(site: Site) -> Iterator[http.client.HTTPConnection]:
     with closing(http.client.HTTPConnection(urlsplit(site.base).netloc, timeout=60)) as client:
         yield client
 
 
-def _round(site: Site, path: str, times: int, headers: Mapping[str, str]) -> float:
-    """The mean on one connection, whose first answer does not count."""
-    with _client(site) as client:
+def _mean_cost(site: Site, path: str, times: int, headers: Mapping[str, str]) -> float:
+    """Return the mean milliseconds of processor time on one connection; its first answer does not count."""
+    with _connection(site) as client:
         _get(client, path, headers)
         began = exact_seconds([site.pid])
         for _ in range(times):
@@ -194,13 +207,13 @@ def _round(site: Site, path: str, times: int, headers: Mapping[str, str]) -> flo
         return (exact_seconds([site.pid]) - began) / times * 1000
 
 
-def _cold(site: Site, path: str, before: Callable[[], None]) -> float:
-    """The median of single answers, each after `before`."""
-    return statistics.median(_single(site, path, before) for _ in range(COLD))
+def _median_cost(site: Site, path: str, before: Callable[[], None]) -> float:
+    """Return the median milliseconds of processor time of single answers, each after `before()`."""
+    return statistics.median(_single_cost(site, path, before) for _ in range(COLD))
 
 
-def _single(site: Site, path: str, before: Callable[[], None]) -> float:
-    with _client(site) as client:
+def _single_cost(site: Site, path: str, before: Callable[[], None]) -> float:
+    with _connection(site) as client:
         _get(client, path, {})
         before()
         began = exact_seconds([site.pid])
@@ -209,6 +222,7 @@ def _single(site: Site, path: str, before: Callable[[], None]) -> float:
 
 
 def _get(client: http.client.HTTPConnection, path: str, headers: Mapping[str, str]) -> bytes:
+    """Return the body as sent, maybe packed; RuntimeError unless the status is 200 or 204."""
     client.request("GET", path, headers={**READER, **headers})
     answer = client.getresponse()
     body = answer.read()
@@ -218,15 +232,15 @@ def _get(client: http.client.HTTPConnection, path: str, headers: Mapping[str, st
 
 
 def _fetch(site: Site, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> tuple[bytes, bytes]:
-    """The body over the wire, and unpacked."""
-    with _client(site) as client:
+    """Return the body as sent over the wire, and unpacked."""
+    with _connection(site) as client:
         wire = _get(client, path, headers)
     return wire, gzip.decompress(wire) if wire[:2] == PACKED else wire
 
 
-def _cookies(site: Site, session: str) -> str:
-    """Return the headers of a signed-in browser: the session, and the token that a first page brought."""
-    with _client(site) as client:
+def _cookie_header(site: Site, session: str) -> str:
+    """Return the Cookie header of a signed-in browser: its session, and the cookies of a first page."""
+    with _connection(site) as client:
         client.request("GET", "/", headers={**READER, "Cookie": f"sessionid={session}"})
         answer = client.getresponse()
         answer.read()
@@ -234,45 +248,51 @@ def _cookies(site: Site, session: str) -> str:
     return "; ".join([f"sessionid={session}", *(f"{name}={one.value}" for name, one in brought.items())])
 
 
-def _require_name(site: Site, path: str, cookie: Mapping[str, str]) -> None:
-    """Raise RuntimeError if the session is not valid: the figure would be a stranger's."""
+def _require_signed_in(site: Site, path: str, cookie: Mapping[str, str]) -> None:
+    """Raise RuntimeError if a page shows no signed-in person: the figure would be a stranger's.
+
+    The API and the hall screen show none and are not checked.
+    """
     content = _fetch(site, path, cookie)[1]
     if path.startswith("/api/") or b"data-person=" in content or b"hall-page" in content:
         return
     raise RuntimeError(f"not signed in at {path}")
 
 
-def _prepared(site: Site, entries: int) -> Mapping[str, str]:
-    """A finished tournament of duels, by a process of its own: its slug, and a session of its organizer."""
-    command = [sys.executable, "-m", "tools.benchmarks.pages_prepare", str(entries)]
+def _make_tournament(site: Site, entries: int) -> Mapping[str, str]:
+    """Make a finished tournament of duels in a process of its own.
+
+    Returns its `slug` and `year`, the code of a `match`, and the organizer's `session` key.
+    """
+    command = [sys.executable, "-m", "tools.benchmarks.prepare.pages", str(entries)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=site.environ)
     found: Mapping[str, str] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
-def _season(site: Site, tournaments: int) -> None:
-    """Finished ranked tournaments with 25 times as many people, by a process of its own."""
+def _make_season(site: Site, tournaments: int) -> None:
+    """Make finished ranked tournaments with 25 times as many people, in a process of its own."""
     command = [
         sys.executable,
         "-m",
-        "tools.benchmarks.season_prepare",
+        "tools.benchmarks.prepare.season",
         str(tournaments),
         str(tournaments * PEOPLE),
     ]
     subprocess.run(command, check=True, env=site.environ)
 
 
-def _pause() -> None:
-    """Wait until every cache entry has expired, those of the processor too."""
+def _wait_for_expiry() -> None:
+    """Wait until every cached response has expired; the processor's caches are cold then, too."""
     time.sleep(1.05)
 
 
-def _touch(site: Site) -> None:
-    """Another version of everything, in which nothing that was read before may be believed.
+def _bump_all_versions(site: Site) -> None:
+    """Give every tournament another version, so that no cached response is valid; then none is served stale.
 
-    A second later even a stranger is shown no other.
+    Waits first: strangers are served a stale response for up to a second.
     """
-    _pause()
+    _wait_for_expiry()
     if url := site.environ.get("DATABASE_URL"):
         with psycopg.connect(url, autocommit=True) as server:
             server.execute(TOUCH)
@@ -281,8 +301,8 @@ def _touch(site: Site) -> None:
         file.execute(TOUCH)
 
 
-def _version(site: Site, path: str) -> str | None:
-    """The version that a page bears now; None if it does not poll."""
+def _polled_version(site: Site, path: str) -> str | None:
+    """Return the version with which a page polls; None if it does not poll."""
     with closing(http.client.HTTPConnection(urlsplit(site.base).netloc, timeout=60)) as client:
         client.request("GET", path)
         found = re.search(rb"[?]seq=([0-9.]+)", client.getresponse().read())

@@ -14,11 +14,12 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from tools.benchmarks.pairing_best import IS_INSTALLED, Found, best_found
+from tools.benchmarks.pairing_best import IS_INSTALLED, RoundCost, best_found
 from tournaments.bracket.lots import CounterLots
-from tournaments.stages.swiss_pairing import RoundPairing, SwissEntry, pair_round, rank
-from tournaments.stages.swiss_search import cut
-from tournaments.stages.table_costs import TableCosts
+from tournaments.stages.rounds import RoundEntry
+from tournaments.stages.swiss.pairing import RoundPairing, pair_round, rank
+from tournaments.stages.swiss.search import cut
+from tournaments.stages.swiss.table_costs import TableCosts
 
 SIZES = ((2, 2), (2, 4), (3, 4))
 NUMBERS = (8, 13, 16, 24, 37, 48, 64)
@@ -30,26 +31,28 @@ LARGE, LARGE_ROUNDS = 512, 6
 class PairedRound:
     """A round: its entries before it, the lots that paired it, and our tables with the seconds they took."""
 
-    entries: tuple[SwissEntry, ...]
+    entries: tuple[RoundEntry, ...]
     lots: CounterLots
     pairing: RoundPairing
     seconds: float
 
 
-def event(number: int, sizes: tuple[int, int], rounds: int, seed: int) -> Iterator[PairedRound]:
-    """Play an event and yield its rounds."""
+def paired_rounds(number: int, sizes: tuple[int, int], rounds: int, seed: int) -> Iterator[PairedRound]:
+    """Play an event of `number` entries at tables of these sizes (low, high); yield its rounds in order."""
     chance = Random(seed)
-    entries = tuple(SwissEntry(f"E{index:04}") for index in range(number))
+    entries = tuple(RoundEntry(f"E{index:04}") for index in range(number))
     for round_ in range(rounds):
         lots = CounterLots(f"{seed}.{round_}")
         began = process_time()
         pairing = pair_round(entries, low=sizes[0], high=sizes[1], lots=lots)
         yield PairedRound(entries, lots, pairing, process_time() - began)
-        entries = tuple(play(entries, pairing, chance))
+        entries = tuple(entries_after(entries, pairing, chance))
 
 
-def play(entries: Sequence[SwissEntry], pairing: RoundPairing, chance: Random) -> Iterator[SwissEntry]:
-    """Yield the entries after a round; a bye wins, and one of each table."""
+def entries_after(
+    entries: Sequence[RoundEntry], pairing: RoundPairing, chance: Random
+) -> Iterator[RoundEntry]:
+    """Yield the entries with their points after a round; byes win, and a random entry of each table."""
     at = {code: table for table in pairing.tables for code in table}
     winners = {chance.choice(table) for table in pairing.tables} | set(pairing.byes)
     largest = max(map(len, pairing.tables))
@@ -64,23 +67,24 @@ def play(entries: Sequence[SwissEntry], pairing: RoundPairing, chance: Random) -
         )
 
 
-def beside(paired: PairedRound, seconds: float) -> tuple[Found, Found]:
-    """Return ours and the best found for one round; the bye stays with whom we gave it."""
+def compare_round(paired: PairedRound, seconds: float) -> tuple[RoundCost, RoundCost]:
+    """Return what our tables cost, and the best that CP-SAT finds in so many seconds; byes stay as ours."""
     cost = paired.pairing.cost
     ranked = [entry for entry in rank(paired.entries, paired.lots) if entry.entry not in paired.pairing.byes]
     sizes = tuple(map(len, paired.pairing.tables))
     costs = TableCosts(ranked, sizes, apart=False)
     floor = sum(costs.spread_of(table) for table in cut(costs.spread_of, sizes)) // costs.spread
-    ours = Found(cost.rematches, int(cost.spread), not cost.rematches and cost.spread == floor)
+    ours = RoundCost(cost.rematches, int(cost.spread), not cost.rematches and cost.spread == floor)
     if ours.is_proven:
         return ours, ours
     found = best_found(ranked, paired.pairing.tables, floor, seconds)
     return ours, found if found[:2] <= ours[:2] else ours
 
 
-def compared(number: int, sizes: tuple[int, int], seeds: int, seconds: float) -> str:
-    """Return a line about so many events of a size."""
-    rounds = [beside(one, seconds) for seed in range(seeds) for one in event(number, sizes, ROUNDS, seed)]
+def comparison_line(number: int, sizes: tuple[int, int], seeds: int, seconds: float) -> str:
+    """Return a line about `seeds` events of `number` entries: sums over all their rounds."""
+    paired = (one for seed in range(seeds) for one in paired_rounds(number, sizes, ROUNDS, seed))
+    rounds = [compare_round(one, seconds) for one in paired]
     ours, best = zip(*rounds, strict=True)
     proven = sum(found.is_proven for found in best)
     equal = sum(own[:2] == found[:2] for own, found in rounds)
@@ -92,19 +96,19 @@ def compared(number: int, sizes: tuple[int, int], seeds: int, seconds: float) ->
     )
 
 
-def large(sizes: tuple[int, int]) -> str:
+def large_event_line(sizes: tuple[int, int]) -> str:
     """Return a line about the longest round of a large event, beside a bare sort of as many entries."""
-    longest = max(event(LARGE, sizes, LARGE_ROUNDS, 1), key=lambda one: one.seconds)
+    longest = max(paired_rounds(LARGE, sizes, LARGE_ROUNDS, 1), key=lambda one: one.seconds)
     points = [(entry.points, entry.entry) for entry in longest.entries]
-    bare = median(_sorting(points) for _ in range(9))
+    bare = median(_seconds_of_sort(points) for _ in range(9))
     return (
         f"{LARGE} entries, tables of {sizes[0]} to {sizes[1]}: the longest of {LARGE_ROUNDS} rounds "
         f"{longest.seconds:.2f} s, {longest.seconds / bare:,.0f} bare sorts; {tuple(longest.pairing.cost)}"
     )
 
 
-def _sorting(points: Sequence[object]) -> float:
-    """Return the seconds of one sort, the mean of a hundred."""
+def _seconds_of_sort(points: Sequence[object]) -> float:
+    """Return the processor seconds of one sort, the mean of a hundred."""
     began = process_time()
     for _ in range(100):
         sorted(points, key=repr)
@@ -114,13 +118,13 @@ def _sorting(points: Sequence[object]) -> float:
 def lines(seeds: int, seconds: float) -> Iterator[str]:
     """Yield every line as it is measured."""
     for sizes in (*SIZES, (4, 4)):
-        yield large(sizes)
+        yield large_event_line(sizes)
     if not IS_INSTALLED:
         yield "CP-SAT is not installed here (requirements-planner.txt): nothing to compare with"
         return
     for sizes in SIZES:
         for number in NUMBERS:
-            yield compared(number, sizes, seeds, seconds)
+            yield comparison_line(number, sizes, seeds, seconds)
 
 
 def main() -> int:

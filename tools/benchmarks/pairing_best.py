@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from tournaments.stages.swiss_pairing import SwissEntry
+from tournaments.stages.rounds import RoundEntry
 
 try:
     from ortools.sat.python import cp_model
@@ -16,8 +16,11 @@ else:
 WORKERS = 8
 
 
-class Found(NamedTuple):
-    """What tables cost, and whether less is impossible."""
+class RoundCost(NamedTuple):
+    """What the tables of a round cost, and whether less is proven impossible.
+
+    `rematches`: pairs that meet again. `spread`: over all tables, highest minus lowest points.
+    """
 
     rematches: int
     spread: int
@@ -25,17 +28,17 @@ class Found(NamedTuple):
 
 
 def best_found(
-    ranked: Sequence[SwissEntry], known: Sequence[Sequence[str]], floor: int, seconds: float
-) -> Found:
-    """Return the best tables found in so many seconds, from the known ones on; points are whole numbers.
+    ranked: Sequence[RoundEntry], known: Sequence[Sequence[str]], floor: int, seconds: float
+) -> RoundCost:
+    """Return the cost of the best tables found in so many seconds, never worse than that of `known`.
 
-    `floor`: a spread that no tables of these sizes go below.
+    `ranked`: by points, most first, whole numbers. `floor`: a spread that no tables of these sizes go below.
     """
     model = cp_model.CpModel()
     places = {entry.entry: place for place, entry in enumerate(ranked)}
     tables = [[places[code] for code in table] for table in known]
     duels = all(len(table) == 2 for table in tables)
-    rematches, spread = (_duels if duels else _seats)(model, ranked, tables)
+    rematches, spread = (_model_duels if duels else _model_seats)(model, ranked, tables)
     most = len(tables) * int(ranked[0].points - ranked[-1].points) + 1
     model.add(spread >= floor)
     model.minimize(most * rematches + spread)
@@ -45,13 +48,13 @@ def best_found(
     state = solver.solve(model)
     if state not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise RuntimeError("CP-SAT found no tables, not even the known ones")
-    return Found(solver.value(rematches), solver.value(spread), state == cp_model.OPTIMAL)
+    return RoundCost(solver.value(rematches), solver.value(spread), state == cp_model.OPTIMAL)
 
 
-def _duels(
-    model: "cp_model.CpModel", ranked: Sequence[SwissEntry], tables: Sequence[Sequence[int]]
+def _model_duels(
+    model: "cp_model.CpModel", ranked: Sequence[RoundEntry], tables: Sequence[Sequence[int]]
 ) -> "tuple[cp_model.LinearExprT, cp_model.LinearExprT]":
-    """Add a choice for each pair that may meet, and return rematches and spread."""
+    """Add a choice for each pair to the model, hinted by `tables`; return rematches and spread."""
     known = {frozenset(table) for table in tables}
     pairs = {pair: model.new_bool_var(f"{pair}") for pair in combinations(range(len(ranked)), 2)}
     for pair, meets in pairs.items():
@@ -66,10 +69,10 @@ def _duels(
     )
 
 
-def _seats(
-    model: "cp_model.CpModel", ranked: Sequence[SwissEntry], tables: Sequence[Sequence[int]]
+def _model_seats(
+    model: "cp_model.CpModel", ranked: Sequence[RoundEntry], tables: Sequence[Sequence[int]]
 ) -> "tuple[cp_model.LinearExprT, cp_model.LinearExprT]":
-    """Add a choice for each entry and table, and return rematches and spread."""
+    """Add a choice for each entry and table to the model, hinted by `tables`; return rematches and spread."""
     low, high = int(ranked[-1].points), int(ranked[0].points)
     at = [[model.new_bool_var(f"{place} at {number}") for number in range(len(tables))]
           for place in range(len(ranked))]  # fmt: skip
@@ -84,13 +87,13 @@ def _seats(
             model.add(most >= int(ranked[place].points)).only_enforce_if(row[number])
             model.add(least <= int(ranked[place].points)).only_enforce_if(row[number])
         spreads.append(most - least)
-    return _meetings(model, ranked, at), sum(spreads)
+    return _count_rematches(model, ranked, at), sum(spreads)
 
 
-def _meetings(
-    model: "cp_model.CpModel", ranked: Sequence[SwissEntry], at: "Sequence[Sequence[cp_model.IntVar]]"
+def _count_rematches(
+    model: "cp_model.CpModel", ranked: Sequence[RoundEntry], at: "Sequence[Sequence[cp_model.IntVar]]"
 ) -> "cp_model.LinearExprT":
-    """Return the rematches at all tables, each as often as they met."""
+    """Add rematches to the model and return their sum; two who met twice before count two."""
     total = []
     for one, two in combinations(range(len(ranked)), 2):
         if times := ranked[one].opponents.count(ranked[two].entry):

@@ -30,8 +30,8 @@ class Case:
     sheet: Sheet
 
 
-def build(case: Case) -> tuple[Situation, Sheet]:
-    """The same values again, each of them new."""
+def build_again(case: Case) -> tuple[Situation, Sheet]:
+    """Construct a copy of situation and sheet: the work that a check is compared with."""
     there, sheet = case.situation, case.sheet
     seats = tuple(SeatAt(seat.side, seat.player) for seat in there.seats)
     lines = tuple(Line(line.player, dict(line.numbers), line.out, line.out_order) for line in sheet.lines)
@@ -40,8 +40,8 @@ def build(case: Case) -> tuple[Situation, Sheet]:
     return situation, Sheet(sheet.ended_by, lines, sheet.winner, cuts, sheet.reason)
 
 
-def cases(game: Game, kind: Kind, tables: int) -> list[Case]:
-    """Random sheets of every ending, with a limit, at full tables."""
+def random_cases(game: Game, kind: Kind, tables: int) -> list[Case]:
+    """Return 200 random legal sheets of tables with so many sides, whose time has been called."""
     rng = Random(f"{game.key} {kind.key} {tables}")
     rules = Rules(game.key, kind.key, (), kind.tables, 40)
     places = [(side, member) for member in range(kind.team_size) for side in range(1, tables + 1)]
@@ -50,25 +50,27 @@ def cases(game: Game, kind: Kind, tables: int) -> list[Case]:
     return [Case(rules, situation, game.random_sheet(rules, situation, rng)) for _ in range(SHEETS)]
 
 
-def seconds(act: Callable[[Case], object], found: Sequence[Case]) -> float:
-    """What doing it to all of them takes."""
+def processor_seconds(act: Callable[[Case], object], found: Sequence[Case]) -> float:
+    """Return the processor time of `act` over all cases."""
     began = process_time()
     for case in found:
         act(case)
     return process_time() - began
 
 
-def ratio(game: Game, found: Sequence[Case]) -> tuple[float, float]:
-    """Check ÷ build, each in its least disturbed round, and the microseconds of a check."""
+def measure_ratio(game: Game, found: Sequence[Case]) -> tuple[float, float]:
+    """Return check ÷ build, and the microseconds of a check; the shortest of `ROUNDS` runs of each."""
     built, checked = [], []
     for _ in range(ROUNDS):
-        built.append(seconds(build, found))
-        checked.append(seconds(lambda case: game.judge(case.rules, case.situation, case.sheet), found))
+        built.append(processor_seconds(build_again, found))
+        checked.append(
+            processor_seconds(lambda case: game.judge(case.rules, case.situation, case.sheet), found)
+        )
     return min(checked) / min(built), min(checked) / len(found) * 1e6
 
 
 def main() -> int:
-    """Print every ratio; 1 if one misses the aim."""
+    """Print every ratio; return 1 if one misses the aim, else 0."""
     argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     ).parse_args()
@@ -77,7 +79,7 @@ def main() -> int:
     for game in GAMES.values():
         for kind in game.kinds:
             for tables in sorted({kind.tables.low, kind.tables.high}):
-                found, cost = ratio(game, cases(game, kind, tables))
+                found, cost = measure_ratio(game, random_cases(game, kind, tables))
                 worst = max(worst, found)
                 print(f"{game.key:16} {kind.key:18} {tables} sides  {found:5.1f} x  ({cost:6.1f} µs a check)")
     print(f"worst {worst:.1f} x, aim {AIM} x")

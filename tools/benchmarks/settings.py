@@ -3,4 +3,4 @@
 from config.settings import *  # noqa: F403
 from config.settings import MIDDLEWARE as PRODUCT
 
-MIDDLEWARE = ["tools.benchmarks.usage.measure", *PRODUCT]
+MIDDLEWARE = ["tools.benchmarks.usage.add_server_timing", *PRODUCT]

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import NamedTuple
 
 import django
 
@@ -36,8 +37,8 @@ from rulesets.registry import game_of
 from scheduling.dispatcher import dispatch
 from simulation.scenarios import Scenario
 from simulation.simulation import PLAYED, Simulation
-from tools.benchmarks.hall_prepare import people, session_of
-from tools.benchmarks.usage import Statements
+from tools.benchmarks.prepare.hall import create_people, create_session
+from tools.benchmarks.usage import StatementCounter
 from tournaments.models import Role, Tournament
 from tournaments.play.play import record_sheet, situation_of, start_match
 from tournaments.rules_of import rules_of
@@ -51,57 +52,80 @@ PUBLIC = {"overview": "tournament", "bracket": "bracket", "standing": "standing"
 News = Callable[[Tournament], None]
 
 
+def _bump_version(tournament: Tournament) -> None:
+    """Give the tournament another version, so that nothing cached of it is valid."""
+    Ledger.objects.filter(pk=tournament.ledger_id).update(unrecorded=F("unrecorded") + 1)
+
+
+class DayPage(NamedTuple):
+    """A page to measure; `session` is "" for a stranger, `news` makes its content change.
+
+    `times`: how often it is measured after news; for a public page each takes one more result.
+    """
+
+    name: str
+    tournament: Tournament
+    session: str
+    address: str
+    news: News = _bump_version
+    times: int = TIMES
+
+
 class BeforeTheDraw(Simulation):
-    """A morning: everybody is entered and checked in."""
+    """A simulation that stops in the morning: everybody is entered and checked in."""
 
     def _draw(self, tournament: Tournament, coordinator: Player) -> None:
-        """Leave it as it is."""
+        """Draw nothing."""
 
     def _play(self, tournament: Tournament, coordinator: Player, judge: Player) -> None:
-        """Neither."""
+        """Play nothing."""
 
 
 def main(entries: int, tables: int) -> None:
-    """Print a row for each page as JSON."""
+    """Print as JSON for each page: name, statements, milliseconds after news, milliseconds again."""
     settings.ALLOWED_HOSTS = ["*"]
-    print(json.dumps([_row(*page) for page in _pages(entries, tables)]))
+    print(json.dumps([_measure_page(page) for page in _pages(entries, tables)]))
 
 
-def _pages(entries: int, tables: int) -> Iterator[tuple[str, Tournament, str, str, News]]:
+def _pages(entries: int, tables: int) -> Iterator[DayPage]:
+    """Make two tournaments, then yield their pages, the public ones last."""
     with transaction.atomic():
-        guests = tuple(people(f"staff-page-{entries}", tables))
-        day = _simulated(Simulation, entries, tables, "Em andamento", guests)
-        morning = _simulated(BeforeTheDraw, entries, tables, "De manhã", ())
-        organizer = _session(_organizer(day))
-        judge, early = (_judge(one) for one in (day, morning))
-    match = Match.objects.filter(ledger=day.ledger_id, state=MatchState.PLAYING).order_by("round", "number")[
-        0
-    ]
-    yield "Agora", day, judge, reverse("now", args=[day.slug]), _move_on
-    yield "tables", day, judge, reverse("tables", args=[day.slug]), _move_on
-    yield "match", day, judge, reverse("match", args=[day.slug, match.code]), _move_on
-    yield "entries", day, organizer, reverse("entries", args=[day.slug]), _move_on
-    yield "check-in", morning, early, reverse("check_in", args=[morning.slug]), _move_on
-    player, played = _guest_at(day, guests)
-    yield "my table", day, _session(player), reverse("match", args=[day.slug, played]), _move_on
+        guests = tuple(create_people(f"staff-page-{entries}", tables))
+        day = _simulate(Simulation, entries, tables, "Em andamento", guests)
+        morning = _simulate(BeforeTheDraw, entries, tables, "De manhã", ())
+        organizer = _listed_session(_organizer(day))
+        judge, early = (_judge_session(one) for one in (day, morning))
+    matches = Match.objects.filter(ledger=day.ledger_id).order_by("round", "number")
+    match = matches.filter(state=MatchState.PLAYING)[0]
+    yield DayPage("Agora", day, judge, reverse("now", args=[day.slug]))
+    yield DayPage("tables", day, judge, reverse("tables", args=[day.slug]))
+    yield DayPage("match", day, judge, reverse("match", args=[day.slug, match.code]))
+    yield DayPage("entries", day, organizer, reverse("entries", args=[day.slug]))
+    yield DayPage("check-in", morning, early, reverse("check_in", args=[morning.slug]))
+    player, played = _seated_guest(day, guests)
+    yield DayPage("my table", day, _listed_session(player), reverse("match", args=[day.slug, played]))
+    results = matches.exclude(state=MatchState.ENDED).count() // len(PUBLIC)
     for name, view in PUBLIC.items():
-        yield name, day, "", reverse(view, args=[day.slug]), _record_result
+        times = max(1, min(TIMES, results - 1))
+        yield DayPage(name, day, "", reverse(view, args=[day.slug]), _record_result, times)
 
 
-def _simulated(
+def _simulate(
     kind: type[Simulation], entries: int, tables: int, name: str, guests: tuple[Player, ...]
 ) -> Tournament:
+    """Store a tournament that began 75 minutes ago, played until a third of the tables have a result."""
     scenario = Scenario(
         entries=entries, seed=entries, tables=tables, name=f"{name} {entries}", time_limit=LIMIT
     )
     return kind(scenario, guests=guests, began=timezone.now() - EARLIER, stop_after=tables // 3).run()
 
 
-def _judge(tournament: Tournament) -> str:
-    (player,) = people(f"staff-page-judge-{tournament.pk}", 1)
+def _judge_session(tournament: Tournament) -> str:
+    """Create a judge of the tournament and return the key of a session signed in as them."""
+    (player,) = create_people(f"staff-page-judge-{tournament.pk}", 1)
     username = player.user.username if player.user else ""
     assign_role(tournament, username=username, role=Role.JUDGE, by=_organizer(tournament), now=timezone.now())
-    return _session(player)
+    return _listed_session(player)
 
 
 def _organizer(tournament: Tournament) -> Player:
@@ -109,8 +133,8 @@ def _organizer(tournament: Tournament) -> Player:
     return found
 
 
-def _guest_at(tournament: Tournament, guests: tuple[Player, ...]) -> tuple[Player, str]:
-    """One of them who is at a table, and the code of the match there."""
+def _seated_guest(tournament: Tournament, guests: tuple[Player, ...]) -> tuple[Player, str]:
+    """Return a guest who is playing and the code of their match; Impossible if none of them plays."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, match__state=MatchState.PLAYING)
     seat = seats.filter(persona__player__in=guests).select_related("match", "persona__player").first()
     if seat is None or seat.persona is None:
@@ -118,43 +142,36 @@ def _guest_at(tournament: Tournament, guests: tuple[Player, ...]) -> tuple[Playe
     return seat.persona.player, seat.match.code
 
 
-def _session(player: Player) -> str:
-    """A session that the account lists, as every door of the site writes it."""
-    key = session_of(player)
+def _listed_session(player: Player) -> str:
+    """Store a session that the account lists, as signing in on a page does; return its key."""
+    key = create_session(player)
     if player.user is None:
         raise Impossible("a session without an account")
     SignIn.objects.create(user=player.user, session_key=key, epoch=player.user.epoch, at=timezone.now())
     return key
 
 
-def _row(
-    name: str, tournament: Tournament, session: str, address: str, news: News
-) -> tuple[str, int, float, float]:
-    """Name, statements after news, milliseconds after news and again."""
-    client, counted = Client(headers={"accept-language": "pt-BR"}), Statements()
-    if session:
-        client.cookies[settings.SESSION_COOKIE_NAME] = session
-    _ask(client, address)
-    after = statistics.median(_after_news(client, tournament, address, news) for _ in range(TIMES))
-    again = statistics.median(_ask(client, address) for _ in range(TIMES))
-    news(tournament)
+def _measure_page(page: DayPage) -> tuple[str, int, float, float]:
+    """Return name, statements after news, median milliseconds after news and without news."""
+    client, counted = Client(headers={"accept-language": "pt-BR"}), StatementCounter()
+    if page.session:
+        client.cookies[settings.SESSION_COOKIE_NAME] = page.session
+    _request_cost(client, page.address)
+    after = statistics.median(_cost_after_news(client, page) for _ in range(page.times))
+    again = statistics.median(_request_cost(client, page.address) for _ in range(TIMES))
+    page.news(page.tournament)
     with connection.execute_wrapper(counted):
-        _ask(client, address)
-    return name, counted.number, after, again
+        _request_cost(client, page.address)
+    return page.name, counted.number, after, again
 
 
-def _after_news(client: Client, tournament: Tournament, address: str, news: News) -> float:
-    news(tournament)
-    return _ask(client, address)
-
-
-def _move_on(tournament: Tournament) -> None:
-    """Another version, in which nothing that was read before may be believed."""
-    Ledger.objects.filter(pk=tournament.ledger_id).update(unrecorded=F("unrecorded") + 1)
+def _cost_after_news(client: Client, page: DayPage) -> float:
+    page.news(page.tournament)
+    return _request_cost(client, page.address)
 
 
 def _record_result(tournament: Tournament) -> None:
-    """Record a random sheet of one match at a table, and start what is called after it."""
+    """Record a random sheet of one match in play, call what becomes free, and start what is called."""
     now, judge = timezone.now(), _organizer(tournament)
     matches = Match.objects.filter(ledger=tournament.ledger_id).order_by("round", "number")
     match = matches.filter(state=MatchState.PLAYING)[0]
@@ -166,8 +183,8 @@ def _record_result(tournament: Tournament) -> None:
         start_match(called, by=judge, now=now)
 
 
-def _ask(client: Client, address: str) -> float:
-    """Milliseconds of processor time of one page."""
+def _request_cost(client: Client, address: str) -> float:
+    """Return the milliseconds of processor time of one page; RuntimeError unless it answers 200."""
     began = time.thread_time()
     status = client.get(address).status_code
     spent = (time.thread_time() - began) * 1000

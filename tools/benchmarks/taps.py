@@ -43,7 +43,7 @@ NOTHING_WAITS = "() => !Object.keys(localStorage).some((key) => key.startsWith('
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a way may cost at most; None if nothing was promised."""
+    """What one of the `WAYS` may cost at most; None if there is no limit."""
 
     taps: int
     fields: int | None = None
@@ -60,7 +60,7 @@ class Hand:
         self.site, self.taps, self.fields, self.began = site, 0, 0, 0.0
 
     def open(self, path: str, day: Any = None, name: str = "") -> "Hand":
-        """Open an address, signed in as `name` if given; reset the counts after that."""
+        """Open an address, signed in as `name` if given; reset the counts after that. Returns itself."""
         if name:
             self.page.goto(self.site.url("/conta/entrar/"))
             self.page.fill("[name=username]", name)
@@ -72,37 +72,40 @@ class Hand:
         return self
 
     def tap(self, place: str) -> None:
-        """Find it and tap it."""
+        """Wait for the place (a selector), take `PACE` seconds to find it, tap it."""
         self.page.locator(place).first.wait_for()
         time.sleep(PACE)
         self.page.locator(place).first.tap()
         self.taps += 1
 
-    def types(self, **typed: str) -> None:
-        """Fill fields by their names."""
+    def type_into(self, **typed: str) -> None:
+        """Type texts into fields, given by their names."""
         for name, text in typed.items():
             self.page.locator(f"[name={name}]").first.type(text, delay=KEY * 1000)
             self.fields += 1
 
-    def sees(self, place: str) -> None:
-        """Wait until it is there."""
+    def wait_for(self, place: str) -> None:
+        """Wait until the place (a selector) is visible; AssertionError after 30 seconds."""
         expect(self.page.locator(place).first).to_be_visible(timeout=PATIENCE)
 
     def cost(self) -> tuple[int, int, float]:
-        """Taps, fields and seconds so far."""
+        """Return taps, fields and seconds since the address was opened."""
         return self.taps, self.fields, time.monotonic() - self.began
 
 
-def prepared(day: str) -> Any:
-    """What `tools.benchmarks.taps_prepare` says of a day that it makes."""
-    command = [sys.executable, "-m", "tools.benchmarks.taps_prepare", day]
+def make_day(day: str) -> Any:
+    """Make a day in a process of its own, and return what `tools.benchmarks.prepare.taps` prints.
+
+    With the slug of a tournament in place of a day: return its numbers of sheets and of matches with one.
+    """
+    command = [sys.executable, "-m", "tools.benchmarks.prepare.taps", day]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 
 
 def start_a_round(hand: Hand) -> None:
-    """Twelve tables are called; from the tournament's page."""
-    day = prepared("called")
+    """From the tournament's page to twelve called matches in play, started at once."""
+    day = make_day("called")
     hand.open(f"/torneios/{day['slug']}/", day, "bruno")
     hand.tap(".thumb-bar a")
     hand.tap("#step")
@@ -111,54 +114,54 @@ def start_a_round(hand: Hand) -> None:
 
 def plain_win(hand: Hand) -> None:
     """From the list of 16 tables to a recorded sheet."""
-    day = prepared("playing")
+    day = make_day("playing")
     hand.open(f"/torneios/{day['slug']}/painel/", day, "bruno")
     hand.tap(".day-match:nth-child(9) [id^=sheet-]")
     hand.tap("label.tile:has(#winner-1)")
     hand.tap(".sheet-record")
-    hand.sees(".recorded")
+    hand.wait_for(".recorded")
 
 
 def counted_win(hand: Hand) -> None:
     """From the list of 16 tables of three to a recorded sheet on which both losers are counted."""
-    day = prepared("threes")
+    day = make_day("threes")
     hand.open(f"/torneios/{day['slug']}/painel/", day, "bruno")
     hand.tap(".day-match:nth-child(9) [id^=sheet-]")
     hand.tap("label.tile:has(#winner-1)")
     hand.tap(".loser:nth-of-type(1) .chip:has-text('2')")
     hand.tap(".loser:nth-of-type(2) .chip:has-text('0')")
     hand.tap(".sheet-record")
-    hand.sees(".recorded")
+    hand.wait_for(".recorded")
 
 
 def walkover_of_three(hand: Hand) -> None:
-    """Three of four did not come; from the match's page."""
-    day = prepared("absent")
+    """From the match's page to the result of a table of four at which three did not come."""
+    day = make_day("absent")
     hand.open(f"/torneios/{day['slug']}/partidas/{day['codes'][0]}/", day, "bruno")
     hand.tap("#absences summary")
     for place in (1, 2, 3):
         hand.tap(f"#absences .tile:nth-child({place})")
     hand.tap("#absences form > button")
-    hand.sees(".recorded")
+    hand.wait_for(".recorded")
 
 
 def enter(hand: Hand) -> None:
     """From the organizer's link to being entered, without an account."""
-    hand.open(f"/torneios/{prepared('open')['slug']}/inscrever-se/")
+    hand.open(f"/torneios/{make_day('open')['slug']}/inscrever-se/")
     hand.tap("main a[href*='/conta/criar/']")
-    hand.types(name="Nina Prado", username="nina.prado", password=PASSWORD, again=PASSWORD)
+    hand.type_into(name="Nina Prado", username="nina.prado", password=PASSWORD, again=PASSWORD)
     hand.tap("main form button")
     hand.tap("main form button.btn-primary")
-    hand.sees("main .lead")
+    hand.wait_for("main .lead")
 
 
 def from_nothing_to_the_draw(hand: Hand) -> None:
     """Create, announce, paste 38 entries, check them in, draw."""
-    hand.open("/torneios/novo/", prepared("open"), "ana")
-    hand.types(name="Vila Isabel")
+    hand.open("/torneios/novo/", make_day("open"), "ana")
+    hand.type_into(name="Vila Isabel")
     hand.tap(".setup-form .actions .btn-primary")
     hand.tap("main a[href$='/anuncio/']")
-    hand.types(channel="grupo do clube")
+    hand.type_into(channel="grupo do clube")
     hand.tap("main form .btn-primary")
     hand.tap(".thumb-bar a[href$='/inscricoes/']")
     hand.tap("main a[href$='/importar/']")
@@ -173,16 +176,16 @@ def from_nothing_to_the_draw(hand: Hand) -> None:
     hand.tap(".way-step.is-next .btn")
     hand.tap("main form .btn-primary")
     hand.tap("main form .btn-primary")
-    hand.sees(".moment")
+    hand.wait_for(".moment")
 
 
 def play_now(hand: Hand) -> None:
     """From the home page to an evening with every table of round 1 called: eight names, typed."""
-    hand.open("/", prepared("open"), "ana")
+    hand.open("/", make_day("open"), "ana")
     hand.tap("main a[href$='/mesa-ja/']")
-    hand.types(names=", ".join(EVENING))
+    hand.type_into(names=", ".join(EVENING))
     hand.tap("#draw-and-call")
-    hand.sees("#step")
+    hand.wait_for("#step")
     expect(hand.page.locator(".day-match")).to_have_count(EVENING_TABLES, timeout=PATIENCE)
 
 
@@ -198,11 +201,11 @@ WAYS: tuple[tuple[str, Callable[[Hand], None], Limit], ...] = (
 
 
 def offline_sheets(browser: Browser, site: Site) -> tuple[int, int]:
-    """Two judges without a network, five tables each, who close the tab, and open another once it is back.
+    """Have two judges record five sheets each without a network, close the tab, and open another with one.
 
-    How many sheets arrived, and for how many matches.
+    Returns how many sheets arrived, and for how many matches; both must be ten.
     """
-    day = prepared("offline")
+    day = make_day("offline")
     now = f"/torneios/{day['slug']}/painel/"
     hands = [Hand(browser, site).open(now, day, name) for name in ("ana", "bruno")]
     for hand, own in zip(hands, (day["codes"][::2], day["codes"][1::2]), strict=True):
@@ -213,19 +216,19 @@ def offline_sheets(browser: Browser, site: Site) -> tuple[int, int]:
             hand.tap(f"#sheet-{code}")
             hand.tap("label.tile:has(#winner-1)")
             hand.tap(".sheet-record")
-            hand.sees("[data-offline]")
+            hand.wait_for("[data-offline]")
     for hand in hands:
         hand.page.close()
         hand.context.set_offline(False)
         hand.page = hand.context.new_page()
         hand.page.goto(site.url("/"))
         hand.page.wait_for_function(NOTHING_WAITS, timeout=PATIENCE)
-    sheets, matches = prepared(day["slug"])
+    sheets, matches = make_day(day["slug"])
     return sheets, matches
 
 
 def rows(browser: Browser, site: Site, only: str = "") -> Iterator[tuple[str, bool]]:
-    """Each figure as a line of the table, and whether it holds; `only`: of the ways whose name has it."""
+    """Measure the ways whose name contains `only`; yield each line of the table and whether it holds."""
     for name, way, limit in WAYS:
         if only not in name:
             continue
@@ -247,7 +250,7 @@ def rows(browser: Browser, site: Site, only: str = "") -> Iterator[tuple[str, bo
 
 
 def main() -> int:
-    """Print the table; 1 if a figure does not hold."""
+    """Print the table; return 1 if a figure does not hold, else 0."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

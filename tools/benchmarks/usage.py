@@ -17,33 +17,34 @@ PROC = Path("/proc")
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Processor time in seconds, and memory that is held now."""
+    """Processor time in seconds, and memory held at this moment."""
 
     seconds: float
     megabytes: int
 
     def __sub__(self, before: "Usage") -> "Usage":
+        """Return the seconds between two moments, and the larger memory of the two."""
         return Usage(self.seconds - before.seconds, max(self.megabytes, before.megabytes))
 
 
-def usage_of(processes: Sequence[int]) -> Usage:
-    """The usage of these process groups' processes."""
-    found = [stat for _, stat in _stats() if int(stat[2]) in processes]
+def usage_of(groups: Sequence[int]) -> Usage:
+    """Return the usage of all living processes of these process groups, to a hundredth of a second."""
+    found = [stat for _, stat in _process_stats() if int(stat[2]) in groups]
     seconds = sum(int(stat[11]) + int(stat[12]) for stat in found) / TICKS
     pages = sum(int(stat[21]) for stat in found)
     return Usage(seconds, pages * os.sysconf("SC_PAGE_SIZE") // 1_000_000)
 
 
 def exact_seconds(groups: Sequence[int]) -> float:
-    """Processor time of these process groups' living threads, to the nanosecond: what one answer costs.
+    """Return the processor time of these process groups' living threads, to the nanosecond.
 
-    Of threads that have ended nothing is counted; servers keep theirs.
+    Precise enough for one answer. Threads that have ended do not count; servers keep theirs.
     """
-    processes = [path for path, stat in _stats() if int(stat[2]) in groups]
-    return sum(map(_of_threads, processes)) / 1e9
+    processes = [path for path, stat in _process_stats() if int(stat[2]) in groups]
+    return sum(map(_thread_nanoseconds, processes)) / 1e9
 
 
-def _of_threads(process: Path) -> int:
+def _thread_nanoseconds(process: Path) -> int:
     total = 0
     for path in process.glob("task/*/schedstat"):
         with suppress(OSError):
@@ -51,8 +52,8 @@ def _of_threads(process: Path) -> int:
     return total
 
 
-def _stats() -> Iterator[tuple[Path, list[str]]]:
-    """Each process's folder, and the fields of its `stat` after its name, the group being the third."""
+def _process_stats() -> Iterator[tuple[Path, list[str]]]:
+    """Yield each process's folder, and the fields of its `stat` after its name; the third is its group."""
     for path in PROC.glob("[0-9]*/stat"):
         try:
             text = path.read_text()
@@ -64,11 +65,14 @@ def _stats() -> Iterator[tuple[Path, list[str]]]:
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
-def measure(get_response: Handler) -> Handler:
-    """Wrap the whole of Django; what is answered before it, or by the proxy, bears no header."""
+def add_server_timing(get_response: Handler) -> Handler:
+    """Add a Server-Timing header: processor milliseconds of the thread, number of SQL statements.
+
+    A middleware around all others; what nginx or a cache before Django answers has no such header.
+    """
 
     def handler(request: HttpRequest) -> HttpResponse:
-        counted, began = Statements(), time.thread_time()
+        counted, began = StatementCounter(), time.thread_time()
         with connection.execute_wrapper(counted):
             response = get_response(request)
         spent = (time.thread_time() - began) * 1000
@@ -78,13 +82,13 @@ def measure(get_response: Handler) -> Handler:
     return handler
 
 
-class Statements:
-    """Count what one connection executes."""
+class StatementCounter:
+    """A wrapper for `connection.execute_wrapper` that counts the statements."""
 
     def __init__(self) -> None:
         self.number = 0
 
     def __call__(self, execute: Callable[..., Any], *arguments: Any) -> Any:
-        """Execute, and count."""
+        """Count a statement and execute it; of `executemany` one."""
         self.number += 1
         return execute(*arguments)

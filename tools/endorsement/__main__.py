@@ -39,7 +39,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one part; its exit code."""
+    """Run the command and return its exit code; print the help and return 2 for an unknown one."""
     if not arguments or arguments[0] not in COMMANDS:
         print(__doc__)
         return 2

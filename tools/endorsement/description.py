@@ -17,7 +17,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @cache
 def description() -> Mapping[str, Any]:
-    """The file, read once."""
+    """Return the API's description; the file is parsed once."""
     text = DESCRIPTION.read_text(encoding="utf-8")
     found: Mapping[str, Any] = yaml.load(text, LOADER)  # noqa: S506 - both are safe
     return found
@@ -44,12 +44,12 @@ class Route:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """What an address of this route looks like."""
+        """Return the pattern of this route's addresses, without `PREFIX`."""
         return re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(self.path.removeprefix(PREFIX))))
 
 
 def write_routes() -> dict[str, Route]:
-    """Operation → route."""
+    """Return every route that changes something, by its operation's id."""
     routes = [
         Route(one["operationId"], verb.upper(), path, _is_keyed(one))
         for path, verbs in description()["paths"].items()

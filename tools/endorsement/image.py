@@ -17,14 +17,14 @@ from pathlib import Path
 from tests.servers import broker, containers
 from tests.servers.postgres import cluster
 from tests.servers.process import LOOPBACK, ROOT, Server, free_port, listens, wait_until
-from tools.endorsement.chaos.field import insistent, playing
-from tools.endorsement.play.arena import opened
+from tools.endorsement.chaos.field import playing, sign_up_insistent
+from tools.endorsement.play.arena import open_arena
 from tools.endorsement.play.console import environment, manage
 from tools.endorsement.play.full import SETTINGS
 from tools.endorsement.play.insisting import Weather
 from tools.endorsement.section import Section
 from tools.endorsement.whole_day.judges import LIMIT, Hall, Pace
-from tools.endorsement.whole_day.section import called_once
+from tools.endorsement.whole_day.section import wrong_calls
 
 NEEDED = ("mmdebstrap", "buildah", "podman", "runc")
 INSTALL = "apt-get install --no-install-recommends mmdebstrap buildah podman runc uidmap"
@@ -32,8 +32,8 @@ PODMAN = ("podman", "--runtime", "runc", "--cgroup-manager", "cgroupfs")
 """Where neither systemd nor unified control groups are needed."""
 
 
-def missing() -> list[str]:
-    """Tools that this machine lacks."""
+def missing_tools() -> list[str]:
+    """Return the names of the `NEEDED` programs that this machine lacks."""
     return [name for name in NEEDED if shutil.which(name) is None]
 
 
@@ -56,7 +56,7 @@ PIP_CONF = "[global]\nno-index = true\nfind-links = /wheels\n"
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltImage:
     """An image in the local store, with its size and that of its base in bytes."""
 
     image: str
@@ -65,12 +65,12 @@ class Built:
 
     @property
     def over_base(self) -> int:
-        """Megabytes that the product adds to its base."""
+        """Return how many megabytes the product adds to its base."""
         return round((self.size - self.base_size) / 1e6)
 
 
-def build(folder: Path) -> Built:
-    """Build the Dockerfile as it is, and return the image."""
+def build(folder: Path) -> BuiltImage:
+    """Build the base and on it the Dockerfile as it is, and return the image; `folder` holds the wheels."""
     python = version_of_base()
     make_base(folder, SUITES[python])
     wheels, pip_conf = download_wheels(folder, python), folder / "pip.conf"
@@ -79,18 +79,18 @@ def build(folder: Path) -> Built:
         "buildah", "build", "--isolation", "chroot", "--build-arg", f"BASE={BASE}", "--tag", IMAGE,
         "--volume", f"{wheels}:/wheels:ro", "--volume", f"{pip_conf}:/etc/pip.conf:ro", ".", cwd=ROOT,
     )  # fmt: skip
-    return Built(IMAGE, _size(IMAGE), _size(BASE))
+    return BuiltImage(IMAGE, _bytes_of(IMAGE), _bytes_of(BASE))
 
 
 def version_of_base() -> str:
-    """The Python that the Dockerfile asks for, such as `3.13`."""
+    """Return the version of Python that the Dockerfile asks for, such as `3.13`."""
     first = containers.dockerfile()[0].rest
     (version,) = re.findall(r"^BASE=python:(\d+\.\d+)-slim$", first)
     return str(version)
 
 
 def make_base(folder: Path, suite: str) -> None:
-    """Put a minimal Debian with that Python into the local store."""
+    """Put a minimal Debian of this suite (`SUITES`), with Python, into the local store as `BASE`."""
     archive = folder / "base.tar"
     included, hook = f"--include={','.join(PACKAGES)}", f"--customize-hook={PYTHON_LINK}"
     run("mmdebstrap", "--quiet", "--variant=minbase", included, hook, suite, archive)
@@ -99,7 +99,7 @@ def make_base(folder: Path, suite: str) -> None:
 
 
 def download_wheels(folder: Path, python: str) -> Path:
-    """The wheels of requirements.txt for that Python, checked by their hashes."""
+    """Download the wheels of requirements.txt for that Python; return their folder. Pip checks the hashes."""
     wheels = folder / "wheels"
     run(
         sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes",
@@ -109,7 +109,7 @@ def download_wheels(folder: Path, python: str) -> Path:
     return wheels
 
 
-def _size(image: str) -> int:
+def _bytes_of(image: str) -> int:
     return int(run(*PODMAN, "image", "inspect", "--format", "{{.Size}}", image))
 
 
@@ -139,14 +139,14 @@ class ContainerProduct:
     environ: dict[str, str]
     servers: list[Server]
 
-    def ended(self) -> list[str]:
-        """Containers that ended by themselves."""
+    def names_of_ended(self) -> list[str]:
+        """Return the names of containers that ended by themselves."""
         return [server.name for server in self.servers if server.has_ended]
 
 
 @contextmanager
-def run_product(built: Built, folder: Path) -> Iterator[ContainerProduct]:
-    """Start the image's containers on a PostgreSQL and a broker of this machine."""
+def run_product(built: BuiltImage, folder: Path) -> Iterator[ContainerProduct]:
+    """Run the image's containers on a PostgreSQL and a broker of this machine, until the block ends."""
     database, (queue, address) = cluster(SETTINGS), broker.server(folder)
     environ = environment(folder / "data", DATABASE_URL=database.url, CELERY_BROKER_URL=address)
     with ExitStack() as until_the_end:
@@ -155,7 +155,7 @@ def run_product(built: Built, folder: Path) -> Iterator[ContainerProduct]:
         until_the_end.enter_context(queue)
         manage(environ, "migrate", "--skip-checks", "-v0")
         port = free_port()
-        servers = [_web(built, folder, environ, port), *_others(built, folder, environ)]
+        servers = [_web_container(built, folder, environ, port), *_other_containers(built, folder, environ)]
         for server in servers:
             until_the_end.enter_context(server)
         wait_until(lambda: _are_ready(servers), what=f"workers in containers: {folder}")
@@ -166,21 +166,22 @@ def _are_ready(servers: list[Server]) -> bool:
     return all("ready." in server.said for server in servers if "worker" in server.name)
 
 
-def _web(built: Built, folder: Path, environ: Mapping[str, str], port: int) -> Server:
+def _web_container(built: BuiltImage, folder: Path, environ: Mapping[str, str], port: int) -> Server:
+    """Return the web server's container, not started, with the image's command on this port."""
     command = containers.commands(containers.dockerfile())[-1]
     bound = [f"{LOOPBACK}:{port}" if ":8000" in word else word for word in command]
-    return _container(built, folder, environ, "web", bound, port)
+    return _make_container(built, folder, environ, "web", bound, port)
 
 
-def _others(built: Built, folder: Path, environ: Mapping[str, str]) -> list[Server]:
+def _other_containers(built: BuiltImage, folder: Path, environ: Mapping[str, str]) -> list[Server]:
+    """Return the other containers, not started, with their commands in compose.yaml."""
     services = containers.compose()["services"]
-    return [
-        _container(built, folder, environ, name, shlex.split(services[name]["command"])) for name in NAMES
-    ]
+    commands = {name: shlex.split(services[name]["command"]) for name in NAMES}
+    return [_make_container(built, folder, environ, name, command) for name, command in commands.items()]
 
 
-def _container(
-    built: Built, folder: Path, environ: Mapping[str, str], name: str, command: list[str], port: int = 0
+def _make_container(
+    built: BuiltImage, folder: Path, environ: Mapping[str, str], name: str, command: list[str], port: int = 0
 ) -> Server:
     service, full_name = containers.compose()["services"][name], f"chama-endorsed-{os.getpid()}-{name}"
     inside = {key: value for key, value in environ.items() if key not in OUTSIDE}
@@ -198,8 +199,11 @@ PACE = Pace(32, tables=8, judges=3, shortest=1, longest=4, walk=1, alone=False)
 
 
 def image(section: Section, seed: int, folder: Path) -> None:
-    """Build it and play; a machine without the tools says which it lacks."""
-    if lacking := missing():
+    """Build the image and play a day in its containers; note counts and faults in the section.
+
+    On a machine that lacks tools it only notes which.
+    """
+    if lacking := missing_tools():
         section.counts.append(f"NOT TRIED, missing: {', '.join(lacking)} ({INSTALL})")
         return
     folder.mkdir(parents=True, exist_ok=True)
@@ -208,13 +212,14 @@ def image(section: Section, seed: int, folder: Path) -> None:
     if built.over_base > MAX_OVER_BASE:
         section.faults.append(f"more than {MAX_OVER_BASE} MB over its base")
     with run_product(built, folder) as product:
-        _play(section, product, seed, folder)
+        _play_day(section, product, seed, folder)
 
 
-def _play(section: Section, product: ContainerProduct, seed: int, folder: Path) -> None:
+def _play_day(section: Section, product: ContainerProduct, seed: int, folder: Path) -> None:
+    """Play a day, check its record, and add counts and faults to the section."""
     weather = Weather()
-    people = insistent(product.base, PACE.judges, f"i{seed}x", weather)
-    arena = opened(
+    people = sign_up_insistent(product.base, PACE.judges, f"i{seed}x", weather)
+    arena = open_arena(
         people, "Dia em Contêineres", entries=PACE.entries, tables=PACE.tables, seed=seed, time_limit=LIMIT
     )
     hall = Hall(arena, people.judges, seed, states=("called",), pace=PACE)
@@ -223,7 +228,7 @@ def _play(section: Section, product: ContainerProduct, seed: int, folder: Path) 
     if is_over:
         arena.boss.post(arena.url("finish/"), None, "finish-image")
     record, head = arena.record(), arena.head()
-    section.faults += [*weather.faults, *hall.faults, *hall.compared(record, hall.acknowledged)]
-    section.faults += [*called_once(record), *(f"{name} ended" for name in product.ended())]
+    section.faults += [*weather.faults, *hall.faults, *hall.compare(record, hall.acknowledged)]
+    section.faults += [*wrong_calls(record), *(f"{name} ended" for name in product.names_of_ended())]
     section.counts.append(f"{len(hall.acknowledged)} results in containers; each match called once")
     section.judge(record, head, folder / "image.record.jsonl")

@@ -17,30 +17,30 @@ Step = Callable[[EndorsementReport], None]
 
 
 class NotCommitted(Exception):
-    """There are changes that no commit names, so nothing can be said to be done for it."""
+    """Raised if tracked files differ from the commit, so that no step can be saved for it."""
 
 
 def commit_of(root: Path) -> str:
-    """The commit that is checked out; `NotCommitted` if files differ from it."""
-    if _git(root, "status", "--porcelain", "--untracked-files=no"):
+    """Return the id of the commit that is checked out. Raises `NotCommitted` if tracked files differ."""
+    if _run_git(root, "status", "--porcelain", "--untracked-files=no"):
         raise NotCommitted
-    return _git(root, "rev-parse", "HEAD")
+    return _run_git(root, "rev-parse", "HEAD")
 
 
-def _git(root: Path, *words: str) -> str:
+def _run_git(root: Path, *words: str) -> str:
     return subprocess.run(
         ["git", *words], cwd=root, capture_output=True, text=True, check=True
     ).stdout.strip()
 
 
 class Progress:
-    """Steps that were taken, each with its report; nothing is saved without a folder."""
+    """Finished steps, each with its report in `folder`; without a folder nothing is saved."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
     def seed(self, asked: int) -> int:
-        """The seed of the first run, which all steps follow from."""
+        """Return the seed of the first run, which all steps follow from; store `asked` in the first run."""
         if self.folder is None:
             return asked
         file = self.folder / "seed"
@@ -50,7 +50,7 @@ class Progress:
         return int(file.read_text())
 
     def take(self, name: str, step: Step, report: EndorsementReport) -> None:
-        """Add what this step finds to the report, or what it had found."""
+        """Run the step, save its report and add it to `report`; of a finished step add the saved report."""
         file = self.folder / f"{name}.step" if self.folder else None
         if file and file.exists():
             report.include(pickle.loads(file.read_bytes()))  # noqa: S301 - written below

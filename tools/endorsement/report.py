@@ -41,7 +41,7 @@ class EndorsementReport:
     seconds: float = 0
 
     def add(self, how: str, games: Iterable[PlayedTournament]) -> Iterator[PlayedTournament]:
-        """Count tournaments as they come, and pass the sound ones on."""
+        """Count tournaments as they come, and yield the sound ones; describe the others as unexplained."""
         for one in games:
             self.played[how] += 1
             if one.unexplained:
@@ -50,7 +50,7 @@ class EndorsementReport:
                 yield one
 
     def include(self, other: "EndorsementReport") -> None:
-        """Count what another part of the same endorsement counted, too."""
+        """Add what another part of the same endorsement counted and found."""
         self.played.update(other.played)
         self.unexplained += other.unexplained
         self.measured.made.update(other.measured.made)
@@ -62,20 +62,25 @@ class EndorsementReport:
 
     @property
     def passes(self) -> bool:
-        """No discrepancy without explanation, no fault, and the checker finds what it should."""
+        """Return whether the endorsement passes.
+
+        It does if nothing is unexplained, no section has a fault, and the checker found at least `MIN_RATE`
+        of the mutants.
+        """
         rate = self.measured.rate if self.measured.made else 1.0
         faults = [fault for section in self.sections for fault in section.faults]
         return not (self.unexplained or faults) and rate >= MIN_RATE
 
     def lines(self) -> Iterator[str]:
-        """The counts, for people at a terminal."""
+        """Yield the counts and findings, for people at a terminal."""
         yield f"seed {self.seed}"
         if self.played:
-            yield from self._tournaments()
+            yield from self._tournament_lines()
         for section in self.sections:
             yield from section.lines()
 
-    def _tournaments(self) -> Iterator[str]:
+    def _tournament_lines(self) -> Iterator[str]:
+        """Yield the lines about played tournaments and mutants."""
         total = self.played.total()
         ways = ", ".join(f"{count} {how}" for how, count in sorted(self.played.items()))
         yield f"{total} tournaments ({ways}), {len(self.unexplained)} unexplained"
@@ -89,7 +94,7 @@ class EndorsementReport:
 
 
 def describe(one: PlayedTournament) -> str:
-    """A tournament that needs an explanation, in a few lines."""
+    """Return a tournament that needs an explanation in a few lines: its plan, and what was found."""
     plan = one.plan
     head = f"seed {plan.seed}: {plan.kind}, {plan.entries} entries, tables of {plan.table_size}"
     if one.verdict is None:
@@ -98,7 +103,7 @@ def describe(one: PlayedTournament) -> str:
 
 
 def write(report: EndorsementReport, file: Path, day: str) -> None:
-    """The dated document."""
+    """Write the report to `file`, as a Markdown document with this date."""
     kinds = "\n".join(
         f"| {kind} | {report.measured.made[kind]} | {report.measured.found[kind]} |"
         for kind in sorted(report.measured.made)

@@ -15,15 +15,15 @@ from random import SystemRandom
 from tools.endorsement.parts import PARTS, on_day, on_image, on_laptop, on_servers, tournaments
 from tools.endorsement.progress import FOLDER, ROOT, NotCommitted, Progress, Step, commit_of
 from tools.endorsement.report import EndorsementReport, write
-from tools.endorsement.sizes import SLICE, Size, shrunk
+from tools.endorsement.sizes import SLICE, Size, shrink
 
 SLICE_SEED = 20261122
 
 
 def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -> int:
-    """Play, check, contest, kill; 0 if nothing is left unexplained."""
-    chosen = _options(arguments)
-    size = shrunk(SLICE if chosen.slice else size, chosen.share)
+    """Run the parts and print the report; return 0 if it passes, else 1."""
+    chosen = _parse_options(arguments)
+    size = shrink(SLICE if chosen.slice else size, chosen.share)
     progress = Progress(_folder_of(chosen, parts) if chosen.go_on else None)
     report = EndorsementReport(progress.seed(chosen.seed))
     print(f"endorsement, seed {report.seed}", flush=True)
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
         folder = chosen.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         for name, step in _steps(size, set(parts), folder, apart=chosen.go_on):
-            progress.take(name, _timed(step), report)
+            progress.take(name, _note_seconds(step), report)
     print("\n".join(line for line in report.lines() if not line.startswith("  ")))
     print(f"endorsement: {'passed' if report.passes else 'FAILED'} in {report.seconds:.0f} s")
     if chosen.report:
@@ -40,14 +40,17 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
 
 
 def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) -> Iterator[tuple[str, Step]]:
-    """One after the other; `apart`: parts that could share servers do not, so that each is kept."""
+    """Yield the steps of the run, with their names, in order.
+
+    `apart`: parts that could share servers do not, so that each can be saved.
+    """
     if asked == {"image"}:
         yield "image", lambda report: on_image(report, asked, folder)
         return
     if not size.day.alone:
-        yield "slice", lambda report: _at_once(report, size, asked, folder)
+        yield "slice", lambda report: _run_in_parallel(report, size, asked, folder)
         return
-    yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
+    yield "tournaments", lambda report: _run_tournaments(report, size, asked, folder)
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)
     yield "day", lambda report: on_day(report, size, asked, folder)
     yield "image", lambda report: on_image(report, asked, folder)
@@ -59,7 +62,7 @@ def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) ->
         yield name, partial(on_servers, size=size, parts=parts & asked, folder=folder / name)
 
 
-def _tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
+def _run_tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         outage = pool.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")
         if "tournaments" in asked:
@@ -67,11 +70,14 @@ def _tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str],
         outage.result()
 
 
-def _at_once(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
-    """A slice, in which nothing is timed but the short day: beside it the tournaments, then all the rest."""
+def _run_in_parallel(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
+    """Run a slice: the short day, and in parallel the tournaments, then all other parts.
+
+    Nothing else is timed, so they may slow each other down.
+    """
     with ThreadPoolExecutor(2) as pool:
         beside = [pool.submit(on_day, report, size, asked, folder)]
-        _tournaments(report, size, asked, folder)
+        _run_tournaments(report, size, asked, folder)
         beside.append(pool.submit(on_laptop, report, size, asked, folder))
         on_servers(report, size, asked - {"broker", "day"}, folder / "servers")
         for one in beside:
@@ -79,7 +85,10 @@ def _at_once(report: EndorsementReport, size: Size, asked: AbstractSet[str], fol
 
 
 def _folder_of(chosen: Namespace, parts: Collection[str]) -> Path:
-    """Where steps of the same endorsement are kept: of this commit, as much of it, the same parts."""
+    """Return the folder for steps of the same endorsement: of this commit, size, share and parts.
+
+    Exit if there are changes that are not committed.
+    """
     try:
         commit = commit_of(ROOT)
     except NotCommitted:
@@ -90,7 +99,9 @@ def _folder_of(chosen: Namespace, parts: Collection[str]) -> Path:
     return FOLDER / commit / "-".join([much, str(chosen.share), *sorted(parts)])
 
 
-def _timed(step: Step) -> Step:
+def _note_seconds(step: Step) -> Step:
+    """Return the step with its seconds noted in the report."""
+
     def timed(report: EndorsementReport) -> None:
         began = time.monotonic()
         step(report)
@@ -99,7 +110,7 @@ def _timed(step: Step) -> Step:
     return timed
 
 
-def _options(arguments: Sequence[str]) -> Namespace:
+def _parse_options(arguments: Sequence[str]) -> Namespace:
     parser = ArgumentParser(prog="python -m tools.endorsement", description=__doc__)
     parser.add_argument("--seed", type=int, default=SLICE_SEED, help="what everything follows from")
     parser.add_argument("--fresh", dest="seed", action="store_const", const=SystemRandom().randrange(10**9))

@@ -14,18 +14,21 @@ MAX_SHOWN = 20
 
 @dataclass(frozen=True)
 class RecordVerdict:
-    """The findings of a file, a line each; or one line that says why it is no record."""
+    """The checker's findings about a file, a line each; or one line that says why it is no record."""
 
     words: tuple[str, ...]
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is found."""
+        """Return whether the checker found nothing."""
         return not self.words
 
 
-def judged(file: Path, head: Head | None = None) -> RecordVerdict:
-    """Check a record file, with the head that the product gave."""
+def judge_file(file: Path, head: Head | None = None) -> RecordVerdict:
+    """Check a record file, with the head that the product gave, if any, and return the verdict.
+
+    A file that is no record is unsound.
+    """
     try:
         return RecordVerdict(tuple(map(str, check(file, head))))
     except Unreadable as problem:
@@ -42,23 +45,23 @@ class Section:
     seconds: float = 0
 
     def lines(self) -> Iterator[str]:
-        """Everything in short."""
+        """Yield a line with the title and the number of faults, then counts and up to `MAX_SHOWN` faults."""
         verdict = f"{len(self.faults)} FAULTS" if self.faults else "no fault"
         yield f"{self.title}: {verdict}, {self.seconds:.0f} s"
         yield from (f"  {count}" for count in self.counts)
         yield from (f"  FAULT {fault}" for fault in self.faults[:MAX_SHOWN])
 
     def judge(self, record: bytes, head: str, file: Path) -> None:
-        """Have a record checked, with the head that the product gave."""
+        """Write the record to `file` and check it with the product's `head`; add a fault if it is unsound."""
         file.write_bytes(record)
-        verdict = judged(file, Head.parse(head))
+        verdict = judge_file(file, Head.parse(head))
         if not verdict.sound:
             self.faults.append(f"{file}: {'; '.join(verdict.words[:3])}")
 
 
 @contextmanager
 def part(sections: list[Section], title: str) -> Iterator[Section]:
-    """Open a section; any exception becomes a fault of it, and the other sections run."""
+    """Open a section, time it and print it at the end; any exception becomes a fault, so others still run."""
     section, began = Section(title), time.monotonic()
     sections.append(section)
     try:

@@ -14,7 +14,10 @@ KEPT = ("most", "most_over_http", "clients", "entries", "fields", "judges", "wri
 
 @dataclass(frozen=True)
 class Size:
-    """Tournaments in bulk and over HTTP with their largest sizes; what is contested, killed, and tried."""
+    """How many tournaments are played, in bulk and over HTTP, with up to how many entries (`most`).
+
+    `mutated`: how many records are mutated. The others are the sizes of the other parts.
+    """
 
     bulk: int
     most: int
@@ -52,16 +55,19 @@ WHOLE = Size(
 )  # fmt: skip
 
 
-def shrunk(size: Size, share: float) -> Size:
-    """A part of it, for a try: every count that share, at least 1."""
-    return replace(size, **_changes(size, share))
+def shrink(size: Size, share: float) -> Size:
+    """Return the size with this share of every count, at least 1, except those in `KEPT`."""
+    return replace(size, **_shrunk_fields(size, share))
 
 
-def _changes(size: Any, share: float) -> dict[str, Any]:
-    return {one.name: _shrunk(getattr(size, one.name), share) for one in fields(size) if one.name not in KEPT}
+def _shrunk_fields(size: Any, share: float) -> dict[str, Any]:
+    """Return the fields that shrink, by name, with their new values."""
+    names = (one.name for one in fields(size) if one.name not in KEPT)
+    return {name: _shrink_value(getattr(size, name), share) for name in names}
 
 
-def _shrunk(value: Any, share: float) -> Any:
+def _shrink_value(value: Any, share: float) -> Any:
+    """Return this share of a count, at least 1; of a size that has sizes in it, each shrunk."""
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **_changes(value, share))
+        return replace(value, **_shrunk_fields(value, share))
     return max(1, round(value * share))

@@ -1,1 +1,1 @@
-"""Tools of the house, run by `make`; nothing of the product imports them."""
+"""Programs for developers, most of them run by `make`; nothing of the product imports them."""

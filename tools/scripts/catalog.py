@@ -1,4 +1,4 @@
-"""The translation catalog without gettext: what the code says, what is translated, what is amiss.
+"""Translation catalogs without gettext: extract messages from the code, update and check `.po` files.
 
 Babel reads Python itself; templates go through Django's own `templatize`, which turns their tags
 into gettext calls.
@@ -46,28 +46,29 @@ WORDS: dict[str, Any] = {"PluralMessage": (1, 2), "ContextMessage": ((1, "c"), 2
 """What games mark their messages with beside `_` (`rulesets/kernel/words.py`)."""
 KEYWORDS: dict[str, Any] = {**DEFAULT_KEYWORDS, **LAZY, **WORDS}
 PLACEHOLDER = re.compile(r"%\(\w+\)|%[sdrif]|\{\w*(?:[!:][^}]*)?\}")
-Found = tuple[str, int, Any, list[str], str | None]
+ExtractedMessage = tuple[str, int, Any, list[str], str | None]
+"""File, line, message (or singular and plural), comments for translators, context."""
 
 
-def extracted(root: Path = ROOT) -> Catalog:
-    """Every message that the product's code and templates can show."""
+def extract_messages(root: Path = ROOT) -> Catalog:
+    """Return every message that the product's code and templates can show, untranslated."""
     catalog = Catalog(project="chama", charset="utf-8")
-    for path, line, message, comments, context in _messages(root):
+    for path, line, message, comments, context in _extract_all(root):
         catalog.add(message, None, [(path, line)], auto_comments=comments, context=context)
     return catalog
 
 
 def load(path: Path) -> Catalog:
-    """A `.po` file, with its obsolete entries apart; an empty catalog if there is no file yet."""
+    """Read a `.po` file, its obsolete entries into `obsolete`; an empty catalog if there is no file yet."""
     locale = path.parents[1].name
     if not path.exists():
-        return empty(locale)
+        return empty_catalog(locale)
     with path.open("rb") as file:
         return read_po(file, locale=locale)
 
 
-def empty(locale: str) -> Catalog:
-    """A catalog without entries that is not itself marked as fuzzy, which would keep it from compiling."""
+def empty_catalog(locale: str) -> Catalog:
+    """Return a catalog without entries, not marked as fuzzy, which would keep it from compiling."""
     return Catalog(
         locale=locale,
         project="Chama",
@@ -81,8 +82,11 @@ def empty(locale: str) -> Catalog:
     )
 
 
-def brought_up_to_date(catalog: Catalog, wanted: Catalog) -> Catalog:
-    """The catalog with exactly the wanted messages; translations kept, new ones empty, none guessed."""
+def update_catalog(catalog: Catalog, wanted: Catalog) -> Catalog:
+    """Give the catalog exactly the wanted messages, in place, and return it.
+
+    Translations stay, new messages are empty, none is guessed.
+    """
     catalog.update(wanted, no_fuzzy_matching=True, update_header_comment=False, update_creation_date=False)
     catalog.obsolete.clear()
     return catalog
@@ -96,26 +100,27 @@ def save(catalog: Catalog, path: Path) -> None:
 
 
 def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
-    """What keeps the catalog from being complete, one sentence each; empty if it is sound."""
-    held = {_key(message): message for message in catalog if message.id}
-    asked = {_key(message): message for message in wanted if message.id}
-    missing = [f"not in the catalog: {_shown(message)}" for key, message in asked.items() if key not in held]
-    unused = [f"no longer used: {_shown(message)}" for key, message in held.items() if key not in asked]
+    """Return what is missing, unused or faulty, one sentence each; empty if the catalog is complete."""
+    held = {_message_key(message): message for message in catalog if message.id}
+    asked = {_message_key(message): message for message in wanted if message.id}
+    new = (message for key, message in asked.items() if key not in held)
+    missing = [f"not in the catalog: {_describe(message)}" for message in new]
+    unused = [f"no longer used: {_describe(message)}" for key, message in held.items() if key not in asked]
     whole = ["the catalog's own header is fuzzy, so it is not compiled"] if catalog.fuzzy else []
     return [
         *whole,
         *missing,
         *unused,
-        *(problem for message in held.values() for problem in _faults(message)),
+        *(problem for message in held.values() for problem in _message_faults(message)),
     ]
 
 
-def _messages(root: Path) -> Iterator[Found]:
+def _extract_all(root: Path) -> Iterator[ExtractedMessage]:
     for path in _python_files(root):
-        yield from _in_source(path.read_bytes(), str(path.relative_to(root)))
+        yield from _extract_from_source(path.read_bytes(), str(path.relative_to(root)))
     for path in _template_files(root):
         name = str(path.relative_to(root))
-        yield from _in_source(_as_python(templatize(path.read_text(), origin=name)).encode(), name)
+        yield from _extract_from_source(_as_python(templatize(path.read_text(), origin=name)).encode(), name)
 
 
 def _python_files(root: Path) -> list[Path]:
@@ -129,11 +134,11 @@ def _template_files(root: Path) -> list[Path]:
 
 
 def _as_python(templatized: str) -> str:
-    """Lines without indentation: what `templatize` leaves is calls and filler, which no tokenizer indents."""
+    """Return lines without indentation; `templatize` leaves calls and filler, no Python blocks."""
     return "\n".join(line.strip() for line in templatized.split("\n"))
 
 
-def _in_source(source: bytes, name: str) -> Iterator[Found]:
+def _extract_from_source(source: bytes, name: str) -> Iterator[ExtractedMessage]:
     options = {"encoding": "utf-8"}
     for line, message, comments, context in extract(
         "python", BytesIO(source), KEYWORDS, comment_tags=["Translators:"], options=options
@@ -141,27 +146,32 @@ def _in_source(source: bytes, name: str) -> Iterator[Found]:
         yield name, line, message, comments, context
 
 
-def _key(message: Message) -> tuple[Any, str | None]:
+def _message_key(message: Message) -> tuple[Any, str | None]:
     return (message.id if isinstance(message.id, str) else message.id[0]), message.context
 
 
-def _shown(message: Message) -> str:
+def _describe(message: Message) -> str:
+    """Return the source text in quotes, and the files that contain it."""
     where = ", ".join(sorted({path for path, _ in message.locations}))
-    return f"{_key(message)[0]!r}{f' ({where})' if where else ''}"
+    return f"{_message_key(message)[0]!r}{f' ({where})' if where else ''}"
 
 
-def _faults(message: Message) -> Iterator[str]:
+def _message_faults(message: Message) -> Iterator[str]:
+    """Yield a sentence each if it is fuzzy, and if it is not translated or has other placeholders."""
     texts = [message.string] if isinstance(message.string, str) else list(message.string or [""])
     if message.fuzzy:
-        yield f"fuzzy: {_shown(message)}"
+        yield f"fuzzy: {_describe(message)}"
     if not all(texts):
-        yield f"not translated: {_shown(message)}"
-    elif not _same_placeholders(message, texts):
-        yield f"other placeholders than its source: {_shown(message)}"
+        yield f"not translated: {_describe(message)}"
+    elif not _has_same_placeholders(message, texts):
+        yield f"other placeholders than its source: {_describe(message)}"
 
 
-def _same_placeholders(message: Message, texts: Iterable[str]) -> bool:
-    """Every text fills in what its source fills in; the singular may say "one" instead of a number."""
+def _has_same_placeholders(message: Message, texts: Iterable[str]) -> bool:
+    """Return whether each translation has the placeholders of its source.
+
+    Any form may have those of the singular: it may say "one" instead of a number.
+    """
     if isinstance(message.id, str):
         return all(_placeholders(text) == _placeholders(message.id) for text in texts)
     singular, plural = (_placeholders(source) for source in message.id)

@@ -30,8 +30,8 @@ WITHOUT_SERVERS = {**PRODUCTION, "DATABASE_URL": "sqlite://:memory:"}
 AS_DOCUMENTED = {**WITHOUT_SERVERS, "HTTPS": "false"}  # under https the session's cookie has a longer name
 
 
-def manage(*arguments: str, environ: Mapping[str, str] | None = None) -> bool:
-    """Whether a management command ends well; what it prints is shown."""
+def run_manage(*arguments: str, environ: Mapping[str, str] | None = None) -> bool:
+    """Run a management command, with its output on this terminal; return whether it succeeded."""
     command = [sys.executable, "manage.py", *arguments]
     return (
         subprocess.run(command, cwd=ROOT, env={**os.environ, **(environ or {})}, check=False).returncode == 0
@@ -39,22 +39,26 @@ def manage(*arguments: str, environ: Mapping[str, str] | None = None) -> bool:
 
 
 def migrations_are_complete() -> bool:
-    """No model differs from its migrations."""
-    return manage("makemigrations", "--check", "--dry-run", environ=WITHOUT_SERVERS)
+    """Return whether no model differs from its migrations; Django prints what does."""
+    return run_manage("makemigrations", "--check", "--dry-run", environ=WITHOUT_SERVERS)
 
 
 def edited_migrations(listed: str) -> list[str]:
-    """Return the released migrations that are not what their line says, `sha256sum`'s hash and path."""
+    """Return the paths of released migrations that were edited or removed.
+
+    `listed`: lines of `sha256sum`, a hash and a path each.
+    """
     lines = [line.split() for line in listed.splitlines()]
     return [path for sha256, path in lines if _sha256(ROOT / path) != sha256]
 
 
 def _sha256(path: Path) -> str:
+    """Return the hash of a text with Unix line ends; "" if there is no such file."""
     return hashlib.sha256(path.read_text(encoding="utf-8").encode()).hexdigest() if path.exists() else ""
 
 
 def released_migrations_are_unedited() -> bool:
-    """No migration of a release was edited, since databases have it."""
+    """Return whether no migration of a release was edited, since databases have it; print those that were."""
     edited = edited_migrations(RELEASED_MIGRATIONS.read_text(encoding="utf-8"))
     if edited:
         print(f"add a migration instead of editing one of a release: {', '.join(edited)}")
@@ -62,15 +66,15 @@ def released_migrations_are_unedited() -> bool:
 
 
 def deployment_is_safe() -> bool:
-    """Django's own deployment checks pass with the environment of the full mode."""
-    return manage("check", "--deploy", "--fail-level", "WARNING", environ=PRODUCTION)
+    """Return whether Django's deployment checks pass, without a warning, with a server's environment."""
+    return run_manage("check", "--deploy", "--fail-level", "WARNING", environ=PRODUCTION)
 
 
 def api_file_is_current() -> bool:
-    """`docs/openapi.yaml` is what the code says."""
+    """Return whether `docs/openapi.yaml` is what the code generates, without a warning; print if not."""
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "openapi.yaml"
-        if not manage(
+        if not run_manage(
             "spectacular", "--validate", "--fail-on-warn", "--file", str(made), environ=AS_DOCUMENTED
         ):
             return False
@@ -81,7 +85,7 @@ def api_file_is_current() -> bool:
 
 
 def translations_are_complete() -> bool:
-    """Every text is translated, and no translation is unused."""
+    """Return whether all catalogs are complete; print what is missing or unused."""
     return messages.check() == 0
 
 
@@ -92,7 +96,7 @@ CHECKS = (
 
 
 def main() -> int:
-    """Run every check; how many failed."""
+    """Run every check; print and count those that failed."""
     failed = [check.__name__.replace("_", " ") for check in CHECKS if not check()]
     for name in failed:
         print(f"NOT SO: {name}")

@@ -59,6 +59,7 @@ def build(folder: Path) -> Path:
 
 
 def _generate(target: Path) -> None:
+    """Write the client's package into the new folder `target`."""
     _run(
         target.parent, "openapi_python_client", "generate", "--path", str(DOCS / "openapi.yaml"),
         "--config", str(DOCS / "openapi-python-client.yaml"), "--output-path", str(target),
@@ -68,7 +69,7 @@ def _generate(target: Path) -> None:
 
 
 def _run(folder: Path, *words: str) -> None:
-    """Run a module of this Python; the generator finds its formatter beside it."""
+    """Run `python -m WORDS` in a folder; on its PATH the generator finds the formatter beside this Python."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     subprocess.run([sys.executable, "-m", *words], cwd=folder, env={**os.environ, "PATH": path}, check=True)
 

@@ -20,7 +20,7 @@ WITHIN = {RUN: (RUN,), TEST: (TEST, RUN)}
 
 
 class NotReady(RuntimeError):
-    """The environment could not be set up; the message is the sentence that says what to do."""
+    """The environment could not be set up; the message tells the person what to do."""
 
 
 @dataclass(frozen=True)
@@ -37,25 +37,28 @@ class Environment:
         return windows if sys.platform == "win32" else self.folder / "bin" / "python"
 
     def set_up(self, lock: str) -> None:
-        """Have everything of the lock in it. Raises `NotReady`, or OSError if files cannot be written."""
+        """Install everything of the lock, a file name, unless it is installed; create the folder if needed.
+
+        Raises `NotReady`, or OSError if files cannot be written.
+        """
         if self.has(lock):
             return
         print(spoken(ONCE, folder=self.folder.name), flush=True)
-        self._make()
+        self._make_unless_sound()
         self._install(lock)
 
     def has(self, lock: str) -> bool:
-        """Whether all of the lock was installed as it is now, and still works."""
-        return self._stamp(lock).exists() and self._works()
+        """Return whether all of the lock's present content was installed, and Django can be imported."""
+        return self._stamp_path(lock).exists() and self._works()
 
-    def _make(self) -> None:
-        """Make it again, except for one that was complete when it was last changed."""
+    def _make_unless_sound(self) -> None:
+        """Create the environment, over an incomplete or broken one; a sound one stays."""
         if not (any(self.folder.glob("*.installed")) and self._works()):
             run(self.base, "-m", "venv", "--clear", "--without-pip", self.folder)
             run(self.python, "-m", "ensurepip", "--default-pip")  # venv would not tell why it failed
 
     def _install(self, lock: str) -> None:
-        """A stamp exists only while what it says is true, so that a killed run starts again."""
+        """Install the lock by pip. Stamps are removed before and written after: a killed run starts again."""
         for other in self.folder.glob("*.txt.*.installed"):
             other.unlink(missing_ok=True)
         run(
@@ -63,18 +66,17 @@ class Environment:
             "--only-binary", ":all:", "--requirement", ROOT / lock,
         )  # fmt: skip
         for held in WITHIN[lock]:
-            self._stamp(held).touch()
+            self._stamp_path(held).touch()
 
-    def _stamp(self, lock: str) -> Path:
-        """The file that says that this state of the lock is installed.
+    def _stamp_path(self, lock: str) -> Path:
+        """Return the path of the empty file that says that the lock's present content is installed.
 
-        Checkouts with different locks may share one folder: none reads or removes the stamp of another commit
-        as its own.
+        Its name has the content's hash, so checkouts with different locks may share one folder.
         """
-        return self.folder / f"{lock}.{digest(lock)[:12]}.installed"
+        return self.folder / f"{lock}.{lock_digest(lock)[:12]}.installed"
 
     def _works(self) -> bool:
-        """False if its Python was removed or replaced by another one."""
+        """Return whether its Python runs and imports Django; not if it was removed or replaced."""
         try:
             return subprocess.run([self.python, "-c", "import django"], check=False).returncode == 0
         except OSError:
@@ -82,7 +84,7 @@ class Environment:
 
 
 def run(*command: str | Path, environ: Mapping[str, str] | None = None) -> None:
-    """Run a command that prepares something. Raises `NotReady` if it fails."""
+    """Run a command in the repository without showing its output; `NotReady` with advice if it fails."""
     done = subprocess.run(
         command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         errors="replace", check=False,
@@ -91,6 +93,6 @@ def run(*command: str | Path, environ: Mapping[str, str] | None = None) -> None:
         raise NotReady(advice(done.stdout + done.stderr, ROOT))
 
 
-def digest(lock: str) -> str:
-    """What tells one state of a lock from another."""
+def lock_digest(lock: str) -> str:
+    """Return the SHA-256 of a lock's content, in hexadecimal."""
     return hashlib.sha256((ROOT / lock).read_bytes()).hexdigest()

@@ -37,15 +37,18 @@ SENTENCES = {  # the first that fits: a full disk may break a download too, and 
 
 
 def advice(said: str, root: object) -> str:
-    """What to do about it, in one sentence; `root` is the folder of the project."""
+    """Return a sentence for the person, in their language; `said`: what the failed program printed.
+
+    `root` is the folder of the project.
+    """
     for pattern, found in SENTENCES.items():
         if re.search(pattern, said):
             return spoken(found, root=root, python=".".join(map(str, sys.version_info[:2])))
-    return spoken("Setting up failed: {said}", said=_last(said.splitlines()))
+    return spoken("Setting up failed: {said}", said=_last_error_line(said.splitlines()))
 
 
-def _last(lines: list[str]) -> str:
-    """The last line that pip calls an error, else the last that is no mere warning."""
+def _last_error_line(lines: list[str]) -> str:
+    """Return the last line that begins with ERROR, else the last that is no warning, else a sentence."""
     errors = [line for line in lines if line.startswith("ERROR")]
     others = [line for line in lines if line.strip() and not line.startswith("WARNING")]
     return next(iter([*errors[-1:], *others[-1:]]), spoken("it stopped without a message; start again"))

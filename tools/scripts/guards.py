@@ -27,7 +27,10 @@ class Migration(migrations.Migration):
 
 @dataclass(frozen=True)
 class Guard:
-    """What protects, how to take it away (`old` becomes `new` in a file), and the test that misses it."""
+    """A piece of code that protects, and the test that has to fail without it.
+
+    To remove it, `old` becomes `new` in `file`. `on_servers`: the test needs PostgreSQL and Redis.
+    """
 
     name: str
     file: str
@@ -37,14 +40,14 @@ class Guard:
     on_servers: bool = False
 
     def remove(self, tree: Path) -> None:
-        """Take it away."""
+        """Remove it from a copy of the repository; nothing if `old` is not there."""
         path = tree / self.file
         path.write_text(path.read_text().replace(self.old, self.new))
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """A constraint, taken away by a migration."""
+    """A constraint of the database, and the test that has to fail without it."""
 
     name: str
     app: str
@@ -53,11 +56,11 @@ class Constraint:
 
     @property
     def test(self) -> str:
-        """Its case."""
+        """The id of its case in the test of all constraints."""
         return f"tests/services/test_constraints.py::test_it_is_refused[{self.name}]"
 
     def remove(self, tree: Path) -> None:
-        """Take it away."""
+        """Add a migration that drops it to a copy of the repository."""
         folder = tree / self.app / "migrations"
         last = max(path.stem for path in folder.glob("0*.py"))
         text = MIGRATION.format(app=self.app, last=last, model=self.model, name=self.name)
@@ -85,7 +88,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     ),
     Guard(
         "the claim on the idempotency key", "core/http/idempotency.py",
-        "return _store(claim, act()) if claim else _again(key)", "return act()",
+        "return _store(claim, act()) if claim else _stored_answer(key)", "return act()",
         "tests/api/test_idempotency.py::test_a_retry_gets_the_stored_answer_byte_for_byte",
     ),
     Guard(
@@ -127,7 +130,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     ),
     Guard(
         "web processes run what is overdue", "core/fallback.py",
-        "for job in outbox.overdue(since))", "for job in ())",
+        "for job in outbox.overdue_jobs(since))", "for job in ())",
         f"{MESSAGES}::test_what_no_worker_began_a_web_process_runs_soon_and_says_so",
     ),
     Guard(
@@ -187,7 +190,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     ),
     Guard(
         "the right, before what is wrong", "api/base_view.py",
-        "isinstance(exc, ABOUT_WHAT_IS_SAID)", "False",
+        "isinstance(exc, INPUT_ERRORS)", "False",
         "tests/api/test_whose_it_is.py::test_nobody_is_told_what_is_wrong_with_what_is_not_theirs",
     ),
     Guard(
@@ -215,8 +218,8 @@ GUARDS: tuple[Guard | Constraint, ...] = (
 )  # fmt: skip
 
 
-def copied(folder: Path) -> Path:
-    """A copy of what git knows, with this virtual environment and the compiled translations."""
+def copy_tree(folder: Path) -> Path:
+    """Copy all files that git tracks, and the compiled translations; link the virtual environment."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     for name in listed.stdout.splitlines():
         target = folder / name
@@ -229,9 +232,9 @@ def copied(folder: Path) -> Path:
 
 
 def is_missed(guard: Guard | Constraint) -> bool:
-    """Whether its test fails without it."""
+    """Return whether its test fails in a copy without it; print the output if the test could not run."""
     with tempfile.TemporaryDirectory(prefix="chama-guard-") as name:
-        tree = copied(Path(name))
+        tree = copy_tree(Path(name))
         guard.remove(tree)
         command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", guard.test]
         if guard.on_servers:
@@ -242,8 +245,8 @@ def is_missed(guard: Guard | Constraint) -> bool:
     return done.returncode == FAILED
 
 
-def table() -> Iterator[str]:
-    """The guards as Markdown."""
+def table_rows() -> Iterator[str]:
+    """Yield the lines of a Markdown table of the guards."""
     yield "| without | this test fails |"
     yield "|---|---|"
     for guard in GUARDS:
@@ -252,17 +255,17 @@ def table() -> Iterator[str]:
         yield f"| {name} | `{file}`: {test.removeprefix('test_').replace('_', ' ').split('[')[0]} |"
 
 
-def written(document: str) -> str:
-    """The document with the table as this module has it."""
+def insert_table(document: str) -> str:
+    """Return the document with the table of guards as it is now."""
     before, rest = document.split(BEGIN)
-    listed = "\n".join(table())
+    listed = "\n".join(table_rows())
     return f"{before}{BEGIN}\n\n{listed}\n\n{END}{rest.split(END)[1]}"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Take each away and run its test; 0 if each is missed."""
+    """Remove each chosen guard and run its test; return 0 if every test fails, else 1."""
     if "--write" in arguments:
-        DOCUMENT.write_text(written(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+        DOCUMENT.write_text(insert_table(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
         return 0
     chosen = [guard for guard in GUARDS if not arguments or any(word in guard.name for word in arguments)]
     idle = []

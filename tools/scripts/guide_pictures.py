@@ -24,7 +24,10 @@ LARGEST = 120_000  # bytes of one picture
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A page as a person of the demo sees it, scrolled to `place` if one is named."""
+    """A page as a person of the demo sees it, saved as `name`; `who` is "" for a stranger.
+
+    `page`: address below the tournament's. `place`: selector to scroll to, "" for the top.
+    """
 
     name: str
     who: str
@@ -50,7 +53,7 @@ PICTURES = (
 
 
 def main() -> int:
-    """Take them all; 1 if one is larger than a document should carry."""
+    """Take all pictures into `docs/guia/imagens`; return 1 if one is larger than `LARGEST`, else 0."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory(prefix="chama-guia-") as folder,
@@ -59,18 +62,18 @@ def main() -> int:
     ):
         path = chromium.find_or_install()
         browser = driver.chromium.launch(executable_path=path, args=list(chromium.ARGUMENTS))
-        large = list(_taken(browser, site))
+        large = list(_take_pictures(browser, site))
         browser.close()
     print("\n".join(large) or f"{len(PICTURES)} pictures in {FOLDER.relative_to(ROOT)}")
     return 1 if large else 0
 
 
-def _taken(browser: Browser, site: Site) -> Iterator[str]:
-    """Each picture in its file; what is said of those that are too large."""
+def _take_pictures(browser: Browser, site: Site) -> Iterator[str]:
+    """Write each picture into its file; yield a sentence for each that is too large."""
     for picture in PICTURES:
         context = browser.new_context(viewport=PHONE, locale="pt-BR", reduced_motion="reduce")
         page = context.new_page()
-        _open(page, site, picture)
+        _open_page(page, site, picture)
         target = FOLDER / f"{picture.name}.png"
         page.screenshot(path=target)
         context.close()
@@ -78,7 +81,8 @@ def _taken(browser: Browser, site: Site) -> Iterator[str]:
             yield f"{target.name}: {target.stat().st_size} bytes; at most {LARGEST}"
 
 
-def _open(page: Page, site: Site, picture: Picture) -> None:
+def _open_page(page: Page, site: Site, picture: Picture) -> None:
+    """Sign in as the picture's person, open its page, scroll, and wait until it is drawn."""
     if picture.who:
         page.goto(site.url("/conta/entrar/"))
         page.fill("[name=username]", picture.who)

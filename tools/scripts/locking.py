@@ -40,43 +40,50 @@ KNOWN: Mapping[tuple[str, str], str] = {
 
 
 def findings(migration: Migration, before: ProjectState) -> Iterator[str]:
-    """What is wrong with a migration, a sentence each; `before` is the state that it starts from."""
+    """Yield a sentence for each operation that holds a table or breaks the version before.
+
+    `before`: the models before the migration. Tables that the migration creates itself are left out.
+    """
     state, made = before.clone(), set()
     for operation in migration.operations:
         if isinstance(operation, operations.CreateModel):
             made.add(operation.name_lower)
-        elif _model(operation) not in made and (found := _fault(migration.app_label, operation, state)):
+        elif _model_name(operation) not in made and (
+            found := _operation_fault(migration.app_label, operation, state)
+        ):
             yield f"{migration.app_label}.{migration.name}: {operation.describe()}: {found}"
         operation.state_forwards(migration.app_label, state)
 
 
-def _model(operation: Operation) -> str:
+def _model_name(operation: Operation) -> str:
+    """Return in lower case the name of the model that an operation changes; "" if it has none."""
     name = getattr(operation, "model_name", None) or getattr(operation, "name", "") or ""
     return str(name).lower()
 
 
-def _fault(app: str, operation: Operation, state: ProjectState) -> str:
+def _operation_fault(app: str, operation: Operation, state: ProjectState) -> str:
+    """Return what is wrong with an operation, "" if nothing."""
     if isinstance(operation, BRIEF):
         return ""
     if isinstance(operation, operations.AddField):
-        return _added(operation.field)
+        return _added_field_fault(operation.field)
     if isinstance(operation, operations.AlterField):
-        return _altered(app, operation, state)
+        return _altered_field_fault(app, operation, state)
     for kind, words in {**BREAKS, **HOLDS}.items():
         if isinstance(operation, kind):
             return words
     return ""
 
 
-def _added(field: Any) -> str:
-    """A column that the version before does not know has to fill itself."""
+def _added_field_fault(field: Any) -> str:
+    """Return what is wrong with a new column, "" if it may be null or has a default in the database."""
     if field.null or field.many_to_many or field.has_db_default():
         return "writers wait while its uniqueness is looked at" if field.unique else ""
     return "the version before inserts rows without it: null, or db_default"
 
 
-def _altered(app: str, operation: operations.AlterField, state: ProjectState) -> str:
-    """Nothing is done to the table if only what Python knows of the field changes."""
+def _altered_field_fault(app: str, operation: operations.AlterField, state: ProjectState) -> str:
+    """Return what is wrong with a changed field, "" if the change needs no statement."""
     after = state.clone()
     operation.state_forwards(app, after)
     old, new = (
@@ -88,7 +95,7 @@ def _altered(app: str, operation: operations.AlterField, state: ProjectState) ->
     return "everybody waits while the table may be written anew" if changes else ""
 
 
-def ours() -> Iterator[tuple[Migration, ProjectState]]:
+def own_migrations() -> Iterator[tuple[Migration, ProjectState]]:
     """Yield our migrations after the initial ones, in order, each with the state before it."""
     loader = MigrationLoader(None)
     done: set[tuple[str, str]] = set()
@@ -101,12 +108,12 @@ def ours() -> Iterator[tuple[Migration, ProjectState]]:
 
 
 def main() -> int:
-    """Print what is found; 1 if an operation is not known."""
+    """Print what is found; return 1 if a migration that is not in `KNOWN` has a fault, else 0."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     found = [
         line
-        for migration, before in ours()
+        for migration, before in own_migrations()
         if (migration.app_label, migration.name) not in KNOWN
         for line in findings(migration, before)
     ]

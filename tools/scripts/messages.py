@@ -10,17 +10,17 @@ from tools.scripts import catalog
 
 
 def update() -> int:
-    """Rewrite every catalog; how many messages are still to be translated."""
-    wanted, left = catalog.extracted(), 0
+    """Rewrite every catalog, print its problems, and return how many there are in all."""
+    wanted, left = catalog.extract_messages(), 0
     for path in catalog.CATALOGS:
-        catalog.save(catalog.brought_up_to_date(catalog.load(path), wanted), path)
+        catalog.save(catalog.update_catalog(catalog.load(path), wanted), path)
         left += report(str(path.relative_to(catalog.ROOT)), catalog.problems(catalog.load(path), wanted))
     return left
 
 
 def check() -> int:
-    """How many things keep the catalogs from being complete; each is printed."""
-    wanted = catalog.extracted()
+    """Print the problems of every catalog, and return how many there are in all; write nothing."""
+    wanted = catalog.extract_messages()
     return sum(
         report(str(path.relative_to(catalog.ROOT)), catalog.problems(catalog.load(path), wanted))
         for path in catalog.CATALOGS
@@ -28,7 +28,7 @@ def check() -> int:
 
 
 def report(name: str, problems: list[str]) -> int:
-    """Print the problems of one catalog; how many."""
+    """Print the problems of one catalog, and return how many there are."""
     for problem in problems:
         print(f"{name}: {problem}")
     print(f"{name}: {'complete' if not problems else f'{len(problems)} to do'}")

@@ -1,4 +1,4 @@
-"""Two hooks of the wheel's build (hatchling): what it depends on, and that it is complete."""
+"""Two hooks of the wheel's build (hatchling): one names its dependencies, one checks that it is complete."""
 
 from pathlib import Path
 from typing import Any
@@ -15,19 +15,22 @@ def requirements(text: str) -> list[str]:
 
 
 class Dependencies(MetadataHookInterface):
-    """Takes `project.dependencies` from `requirements.in`."""
+    """The hook that takes `project.dependencies` from `requirements.in`."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Read the file beside `pyproject.toml`."""
+        """Set the dependencies in `metadata`, in place."""
         text = (Path(self.root) / "requirements.in").read_text(encoding="utf-8")
         metadata["dependencies"] = requirements(text)
 
 
 class Completeness(BuildHookInterface[Any]):
-    """Refuses a wheel without the files that set-up makes: it would start, in English and another font."""
+    """The hook that refuses a wheel without the files that set-up makes.
+
+    Without them the product would start, but in English and in another font.
+    """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Look for each kind. Raises `FileNotFoundError`."""
+        """Raise `FileNotFoundError` if no file of a kind in `MADE` is there."""
         missing = [pattern for pattern in MADE if not any(Path(self.root).glob(pattern))]
         if missing:
             raise FileNotFoundError(f"{', '.join(missing)}: run `make dist`, which makes them")

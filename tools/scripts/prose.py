@@ -60,19 +60,19 @@ NOT_IMPERATIVE = re.compile(r"\w+(?:ed|ing|[^s]s)")
 IMPERATIVE = {"bring", "embed", "feed", "focus", "need", "ping", "proceed", "seed", "shed", "speed", "string"}
 
 
-def words_in(text: str) -> Iterator[tuple[int, str]]:
-    """Each unwanted word with its line, from 1."""
+def unwanted_words(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each unwanted word of `PLAIN`, as written, with its line, from 1."""
     for found in WORD.finditer(text):
         yield text.count("\n", 0, found.start()) + 1, found[0]
 
 
 def prose_of_document(text: str) -> str:
-    """A Markdown text with code and generated or quoted parts blanked, line by line as before."""
+    """Return a Markdown text with code and generated parts replaced by blanks; lines stay where they are."""
     return QUOTED.sub(lambda quoted: re.sub(r"[^\n]", " ", quoted[0]), text)
 
 
 def prose_of_module(text: str) -> Iterator[tuple[int, str]]:
-    """The docstrings and comments of a module without names in backticks, each with its first line."""
+    """Yield docstrings and comments with the number of their first line; names in backticks are removed."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.lineno, NAME.sub("", str(node.value.value))
@@ -82,7 +82,7 @@ def prose_of_module(text: str) -> Iterator[tuple[int, str]]:
 
 
 def documents() -> list[Path]:
-    """Every document in English."""
+    """Return every document in English, sorted by path."""
     roots = [ROOT / name for name in DOCUMENTS]
     found = {path for root in roots for path in (root, *root.rglob("*.md")) if path.is_file()}
     return sorted(path for path in found if not set(NO_PROSE) & set(path.parents))
@@ -90,7 +90,7 @@ def documents() -> list[Path]:
 
 @cache
 def modules() -> tuple[Path, ...]:
-    """Every module of the product and its tools, without migrations."""
+    """Return every module of the product and its tools, without migrations, sorted by path."""
     found = (path for name in SOURCES for path in (ROOT / name).rglob("*.py"))
     return tuple(sorted(path for path in found if "migrations" not in path.parts))
 
@@ -100,28 +100,28 @@ def package_of(path: Path) -> str:
     return str(path.parent.relative_to(ROOT))
 
 
-def in_documents() -> Iterator[str]:
-    """Unwanted words in documents, a line each."""
+def document_problems() -> Iterator[str]:
+    """Yield a line for each unwanted word in a document."""
     for path in documents():
-        for line, word in words_in(prose_of_document(path.read_text(encoding="utf-8"))):
-            yield _said(path, line, word)
+        for line, word in unwanted_words(prose_of_document(path.read_text(encoding="utf-8"))):
+            yield _format_problem(path, line, word)
 
 
-def in_modules() -> Iterator[str]:
-    """Unwanted words in docstrings and comments, a line each."""
+def module_problems() -> Iterator[str]:
+    """Yield a line for each unwanted word in a docstring or comment."""
     for path in modules():
         for first, prose in prose_of_module(path.read_text(encoding="utf-8")):
-            for line, word in words_in(prose):
-                yield _said(path, first + line - 1, word)
+            for line, word in unwanted_words(prose):
+                yield _format_problem(path, first + line - 1, word)
 
 
-def _said(path: Path, line: int, word: str) -> str:
+def _format_problem(path: Path, line: int, word: str) -> str:
     plain = next(plain for pattern, plain in PLAIN.items() if re.fullmatch(pattern, word, re.IGNORECASE))
     return f"{path.relative_to(ROOT)}:{line}: “{word}”: say {plain}"
 
 
-def functions() -> Iterator[str]:
-    """Names that say nothing, more than once in a package, a line each."""
+def empty_names() -> Iterator[str]:
+    """Yield a line for each name of `EMPTY` that more than one function of a package has."""
     found: Counter[tuple[str, str]] = Counter()
     for path in modules():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -132,16 +132,16 @@ def functions() -> Iterator[str]:
             yield f"{package}: {count} functions are called `{name}`"
 
 
-def names() -> Iterator[str]:
-    """Classes and functions named by a particle or a participle, a line each."""
+def unfit_names() -> Iterator[str]:
+    """Yield a line for each class or function whose name is no noun or verb."""
     for path in modules():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef | ast.FunctionDef) and is_no_name(node):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and is_unfit_name(node):
                 yield f"{path.relative_to(ROOT)}:{node.lineno}: `{node.name}` is no noun or verb"
 
 
-def is_no_name(node: ast.ClassDef | ast.FunctionDef) -> bool:
-    """Whether a name is a particle, or that of a class a participle."""
+def is_unfit_name(node: ast.ClassDef | ast.FunctionDef) -> bool:
+    """Return whether a name is a particle or, of a class, a participle."""
     bare = node.name.strip("_")
     if node.name in NOUNS | OUTCOMES:
         return False
@@ -149,8 +149,8 @@ def is_no_name(node: ast.ClassDef | ast.FunctionDef) -> bool:
     return bare.lower() in PARTICLES or bool(isinstance(node, ast.ClassDef) and is_participle)
 
 
-def subjects() -> list[str]:
-    """The subjects of the commits on this branch, none on main itself."""
+def commit_subjects() -> list[str]:
+    """Return the subjects of the commits that are not on main; print a line if there is no main."""
     for base in ("origin/main", "main"):
         command = ["git", "log", "--no-merges", "--format=%s", f"{base}..HEAD"]
         asked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -160,8 +160,8 @@ def subjects() -> list[str]:
     return []
 
 
-def wrong_in_subject(subject: str) -> str:
-    """What is wrong with a commit's subject, or nothing."""
+def subject_problem(subject: str) -> str:
+    """Return what is wrong with a commit's subject, "" if nothing."""
     first = subject.partition(" ")[0]
     if len(subject) > LONGEST_SUBJECT:
         return f"{len(subject)} characters, at most {LONGEST_SUBJECT}"
@@ -169,17 +169,17 @@ def wrong_in_subject(subject: str) -> str:
         return "begin with a capital letter, end without a full stop"
     if NOT_IMPERATIVE.fullmatch(first) and first.lower() not in IMPERATIVE:
         return f"“{first}” is no imperative"
-    return next((f"“{word}”" for _, word in words_in(subject)), "")
+    return next((f"“{word}”" for _, word in unwanted_words(subject)), "")
 
 
 def problems() -> Iterator[str]:
-    """All that is wrong, a line each."""
-    yield from in_documents()
-    yield from in_modules()
-    yield from functions()
-    yield from names()
-    for subject in subjects():
-        if wrong := wrong_in_subject(subject):
+    """Yield a line for all that is wrong in documents, modules, names and commits."""
+    yield from document_problems()
+    yield from module_problems()
+    yield from empty_names()
+    yield from unfit_names()
+    for subject in commit_subjects():
+        if wrong := subject_problem(subject):
             yield f"commit “{subject}”: {wrong}"
 
 

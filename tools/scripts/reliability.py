@@ -152,26 +152,28 @@ ROWS = {
 OPEN: dict[str, str] = {}
 
 
-def marked() -> dict[str, list[str]]:
-    """Fault → the tests that carry its number, as `file::test`."""
+def tests_by_fault() -> dict[str, list[str]]:
+    """Return by fault number, for every row, the tests that carry it, as `file::test`; read by parsing."""
     found: dict[str, list[str]] = {row: [] for row in ROWS}
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         tree = ast.parse(path.read_text())
-        everywhere = set(_faults(node for node in tree.body if isinstance(node, ast.Assign)))
-        for test in _tests(tree):
-            for fault in sorted(everywhere | set(_faults(test.decorator_list)) | set(_named(test.name))):
+        everywhere = set(_marked_faults(node for node in tree.body if isinstance(node, ast.Assign)))
+        for test in _test_functions(tree):
+            for fault in sorted(
+                everywhere | set(_marked_faults(test.decorator_list)) | set(_faults_in_name(test.name))
+            ):
                 if fault in found:
                     found[fault].append(f"{path.relative_to(ROOT)}::{test.name}")
     return found
 
 
-def _tests(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+def _test_functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
     functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
     return (node for node in functions if node.name.startswith("test_"))
 
 
-def _faults(nodes: Iterator[ast.Assign] | list[ast.expr]) -> Iterator[str]:
-    """`pytest.mark.F10` and `pytest.mark.fault("F10")` in decorators or in `pytestmark`."""
+def _marked_faults(nodes: Iterator[ast.Assign] | list[ast.expr]) -> Iterator[str]:
+    """Yield fault numbers in decorators or assignments: `pytest.mark.F10`, `pytest.mark.fault("F10")`."""
     for node in nodes:
         for part in ast.walk(node):
             if isinstance(part, ast.Attribute) and part.attr in ROWS:
@@ -180,46 +182,47 @@ def _faults(nodes: Iterator[ast.Assign] | list[ast.expr]) -> Iterator[str]:
                 yield str(part.value)
 
 
-def _named(test: str) -> list[str]:
+def _faults_in_name(test: str) -> list[str]:
+    """Return the fault numbers that a test's name contains."""
     return re.findall(r"F\d+b?", test)
 
 
 def table() -> str:
-    """The rows as Markdown."""
+    """Return the rows as a Markdown table."""
     lines = ["| marker | fault | tests |", "|---|---|---|"]
-    lines += [f"| {row} | {what} | {_cover(row, tests)} |" for (row, what), tests in _rows()]
+    lines += [f"| {row} | {what} | {_describe_tests(row, tests)} |" for (row, what), tests in _rows()]
     return "\n".join(lines)
 
 
 def _rows() -> Iterator[tuple[tuple[str, str], list[str]]]:
-    found = marked()
+    found = tests_by_fault()
     return ((item, found[item[0]]) for item in ROWS.items())
 
 
-def _cover(row: str, tests: list[str]) -> str:
-    """How many tests carry the number, with links to the files that have most of them."""
+def _describe_tests(row: str, tests: list[str]) -> str:
+    """Return how many tests there are, with links to the files that have most; if none, why."""
     if not tests:
         return f"**open**: {OPEN[row]}"
     files = Counter(test.partition("::")[0] for test in tests).most_common()
-    links = [f"[{_label(file)}](../{file})" for file, _ in files[:LINKS]]
+    links = [f"[{_file_label(file)}](../{file})" for file, _ in files[:LINKS]]
     more = f" and {len(files) - LINKS} more" if len(files) > LINKS else ""
     return f"{len(tests)}: {', '.join(links)}{more}"
 
 
-def _label(file: str) -> str:
-    """`api/test_matches` of `tests/api/test_matches.py`, without what all have in common."""
+def _file_label(file: str) -> str:
+    """Return a short name of a file of tests: `api/matches` for `tests/api/test_matches.py`."""
     return file.removeprefix("tests/").removesuffix(".py").replace("test_", "")
 
 
-def written(document: str) -> str:
-    """The document with its table as the tests are now."""
+def insert_table(document: str) -> str:
+    """Return the document with the table of faults as the tests are now."""
     before, rest = document.split(BEGIN)
     return f"{before}{BEGIN}\n\n{table()}\n\n{END}{rest.split(END)[1]}"
 
 
 def main() -> None:
     """Write the table into the document."""
-    DOCUMENT.write_text(written(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+    DOCUMENT.write_text(insert_table(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -22,14 +22,14 @@ Arrows = Mapping[str, set[str]]
 
 
 def layers() -> list[str]:
-    """What stands in `tournaments/`, from the top down, as the contract orders it."""
+    """Return the names of the parts of `tournaments/`, from the top down, as the contract orders them."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     (ordered,) = (contract["layers"] for contract in contracts if contract["id"] == "rooms")
     return [name for layer in ordered for name in layer.split(" | ")]
 
 
 def rooms() -> list[str]:
-    """The rooms from the top down."""
+    """Return the names of the rooms from the top down."""
     folders = {name for name in layers() if (ROOT / HOUSE / name).is_dir()} - NO_ROOMS
     return [name for name in layers() if name in folders | ONE_MODULE]
 
@@ -41,24 +41,24 @@ def modules(room: str) -> list[Path]:
     return sorted((ROOT / HOUSE / room).rglob("*.py"))
 
 
-def said(room: str) -> str:
-    """What a room says of itself, in one line."""
+def room_docstring(room: str) -> str:
+    """Return a room's docstring in one line, "" if it has none."""
     text = modules(room)[0].read_text(encoding="utf-8")
     return " ".join((ast.get_docstring(ast.parse(text)) or "").split())
 
 
-def arrows() -> dict[str, set[str]]:
-    """Each room with the rooms that its modules import."""
+def import_arrows() -> dict[str, set[str]]:
+    """Return by room the other rooms that its modules import."""
     names = rooms()
     found: dict[str, set[str]] = {name: set() for name in names}
     for name in names:
         for path in modules(name):
-            found[name] |= set(_imported(path)) & set(names) - {name}
+            found[name] |= set(_imported_parts(path)) & set(names) - {name}
     return found
 
 
-def _imported(path: Path) -> Iterator[str]:
-    """The parts of `tournaments` that a module imports from."""
+def _imported_parts(path: Path) -> Iterator[str]:
+    """Yield the names of the parts of `tournaments` that a module imports from, also more than once."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             parts = node.module.split(".")
@@ -66,50 +66,51 @@ def _imported(path: Path) -> Iterator[str]:
                 yield from parts[1:2] or (alias.name for alias in node.names)
 
 
-def reach(room: str, direct: Arrows) -> set[str]:
-    """Every room that one leads to, at once or through others."""
-    return direct[room].union(*(reach(below, direct) for below in direct[room]))
+def reachable_rooms(room: str, direct: Arrows) -> set[str]:
+    """Return every room that one imports, directly or through others."""
+    return direct[room].union(*(reachable_rooms(below, direct) for below in direct[room]))
 
 
-def shortened(direct: Arrows) -> dict[str, set[str]]:
-    """The arrows without those that others imply."""
+def drop_implied_arrows(direct: Arrows) -> dict[str, set[str]]:
+    """Return the arrows without those that a longer way implies."""
     return {
-        room: below - set().union(*(reach(between, direct) for between in below))
+        room: below - set().union(*(reachable_rooms(between, direct) for between in below))
         for room, below in direct.items()
     }
 
 
-def diagram() -> Iterator[str]:
-    """The rooms as a diagram that Git hosts draw."""
+def diagram_lines() -> Iterator[str]:
+    """Yield the lines of a Mermaid diagram of the rooms."""
     yield "```mermaid"
     yield "flowchart TD"
-    for room, below in shortened(arrows()).items():
+    for room, below in drop_implied_arrows(import_arrows()).items():
         yield from (f"    {room} --> {lower}" for lower in rooms() if lower in below)
     yield "```"
 
 
-def table() -> Iterator[str]:
-    """The rooms from the top down, as a table."""
+def table_lines() -> Iterator[str]:
+    """Yield the lines of a Markdown table of the rooms, from the top down."""
     yield "| room | what lives there, and what it may touch |"
     yield "|---|---|"
     yield from (
-        f"| `{HOUSE}/{room}{'.py' if room in ONE_MODULE else '/'}` | {said(room)} |" for room in rooms()
+        f"| `{HOUSE}/{room}{'.py' if room in ONE_MODULE else '/'}` | {room_docstring(room)} |"
+        for room in rooms()
     )
 
 
-def written(document: str) -> str:
-    """The document with picture and table as the code has them."""
+def insert_rooms(document: str) -> str:
+    """Return the document with diagram and table as the code has them."""
     before, rest = document.split(BEGIN)
-    shown = "\n".join([*diagram(), "", *table()])
+    shown = "\n".join([*diagram_lines(), "", *table_lines()])
     return f"{before}{BEGIN}\n\n{shown}\n\n{END}{rest.split(END)[1]}"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the document, or print what it should hold."""
+    """Rewrite the document with `--write`, else print diagram and table."""
     if "--write" in arguments:
-        DOCUMENT.write_text(written(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+        DOCUMENT.write_text(insert_rooms(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
     else:
-        print("\n".join([*diagram(), "", *table()]))
+        print("\n".join([*diagram_lines(), "", *table_lines()]))
     return 0
 
 

@@ -50,7 +50,7 @@ ELSEWHERE = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A package as it is locked; `licence` is empty if the package does not name it."""
+    """A package as it is locked; `hashes` are SHA-256, `licence` is "" if the package does not name it."""
 
     name: str
     version: str
@@ -58,14 +58,14 @@ class Part:
     licence: str
 
 
-def locked(lock: str) -> Iterator[Part]:
-    """The packages of a lock, in its order."""
+def read_lock(lock: str) -> Iterator[Part]:
+    """Yield the packages of a lock in its order, with the licences of those that are installed."""
     for name, version, rest in PACKAGE.findall(lock):
         yield Part(name, version, tuple(sorted(HASH.findall(rest))), licence_of(name))
 
 
 def licence_of(name: str) -> str:
-    """What the package says of itself: an SPDX expression, or the words it has."""
+    """Return what the package says of itself, an SPDX expression or its own words; "" if nothing."""
     try:
         said: Any = metadata(name)
     except PackageNotFoundError:
@@ -73,11 +73,11 @@ def licence_of(name: str) -> str:
     if expression := said.get("License-Expression"):
         return str(expression)
     classes = [line.removeprefix(CLASSIFIED) for line in said.get_all("Classifier", []) if CLASSIFIED in line]
-    return " AND ".join(classes) or (said.get("License") or "").strip().splitlines()[0][:80]
+    return " AND ".join(classes) or (said.get("License") or "").strip().partition("\n")[0][:80]
 
 
-def refused(parts: list[Part]) -> list[str]:
-    """A sentence for each package whose licence is not allowed."""
+def refusals(parts: list[Part]) -> list[str]:
+    """Return a line for each package whose licence is not allowed or not said."""
     return [
         f"{part.name} {part.version}: {part.licence or 'no licence is said'}"
         for part in parts
@@ -86,7 +86,7 @@ def refused(parts: list[Part]) -> list[str]:
 
 
 def bill(parts: list[Part], version: str) -> dict[str, object]:
-    """The document; without a time, so that it can be made again."""
+    """Return the CycloneDX document; it has no time, so that the same lock gives the same bytes."""
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
@@ -101,6 +101,7 @@ def bill(parts: list[Part], version: str) -> dict[str, object]:
 
 
 def _purl(part: Part) -> str:
+    """Return the package URL."""
     return f"pkg:pypi/{part.name}@{part.version}"
 
 
@@ -122,10 +123,10 @@ def _component(part: Part) -> dict[str, object]:
 
 
 def main() -> int:
-    """Print the document; 1 if a licence is not allowed."""
+    """Print the document; return 1, with the packages on stderr, if a licence is not allowed."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    parts = list(locked((ROOT / RUN).read_text(encoding="utf-8")))
-    if found := refused(parts):
+    parts = list(read_lock((ROOT / RUN).read_text(encoding="utf-8")))
+    if found := refusals(parts):
         print("\n".join(found), file=sys.stderr)
         return 1
     print(json.dumps(bill(parts, version), indent=1, sort_keys=True))

@@ -25,7 +25,7 @@ FLAME = (
 
 
 def pyramid() -> str:
-    """Cards in rows of one to four, as the realms of a formation lie."""
+    """Return SVG elements: cards in rows of one to four, as the realms of a formation lie."""
     parts = []
     for row in range(4):
         for place in range(row + 1):
@@ -36,7 +36,7 @@ def pyramid() -> str:
 
 
 def drawing() -> str:
-    """The whole picture as SVG."""
+    """Return the whole picture as SVG."""
     size = f'width="{WIDTH}" height="{HEIGHT}"'
     return f"""<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{SERIF}">
       <rect width="{WIDTH}" height="{HEIGHT}" fill="#143f30"/>
@@ -50,7 +50,7 @@ def drawing() -> str:
 
 
 def main() -> int:
-    """Draw it into its file."""
+    """Rewrite `static/icons/share.png` by a Chromium, which is installed if there is none."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_or_install())
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})

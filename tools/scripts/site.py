@@ -24,24 +24,25 @@ def documents(tracked: Iterable[str]) -> list[str]:
     return [path for path in tracked if path in TOP or (path.startswith("docs/") and path.endswith(".md"))]
 
 
-def led_to(path: str, root: Path = ROOT) -> set[str]:
-    """Return the files of the repository to which a document leads."""
+def linked_files(path: str, root: Path = ROOT) -> set[str]:
+    """Return the paths of existing files to which a document links, relative to the repository."""
     links = LINK.findall((root / path).read_text(encoding="utf-8"))
     found = {((root / path).parent / link).resolve() for link in links if "://" not in link}
     return {file.relative_to(root).as_posix() for file in found if file.is_file()}
 
 
 def _copy(source: Path, target: Path) -> None:
+    """Copy a file, creating the target's folder."""
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)
 
 
 def main() -> int:
-    """Write the folder from nothing."""
+    """Delete the folder `.site` and write it again."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     pages = documents(listed.splitlines())
     shutil.rmtree(TARGET, ignore_errors=True)
-    for path in sorted({*pages, *(file for page in pages for file in led_to(page))}):
+    for path in sorted({*pages, *(file for page in pages for file in linked_files(page))}):
         _copy(ROOT / path, TARGET / "pages" / path)
     _copy(CONFIG, TARGET / CONFIG.name)
     return 0

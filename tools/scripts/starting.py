@@ -9,14 +9,17 @@ from core.terminal import spoken
 from tools.scripts.environment import ROOT, RUN, TEST, Environment, NotReady, run
 from tools.scripts.failures import advice
 
-__all__ = ["NotReady", "ready"]
+__all__ = ["NotReady", "prepare"]
 
 PURPOSES = {"run": RUN, "test": TEST}
 
 
-def ready(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
-    """Set up; the command to run now and its environment, if any. Raises `NotReady`."""
-    options, passed_on = parser().parse_known_args(arguments)
+def prepare(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
+    """Set up, then return the command to run now and its environment; None after `--setup`.
+
+    Raises `NotReady` if the set-up fails. `--help` prints help and exits.
+    """
+    options, passed_on = make_parser().parse_known_args(arguments)
     if (options.setup or "run") not in PURPOSES:
         raise NotReady(spoken("--setup takes run or test, not {given}.", given=options.setup))
     environment = Environment()
@@ -29,11 +32,11 @@ def ready(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
         return None
     mode = "--hall" if options.hall else "--demo"
     command = [str(environment.python), str(ROOT / "manage.py"), "serve", mode, *passed_on]
-    return command, surroundings(os.environ, hall=options.hall)
+    return command, product_environ(os.environ, hall=options.hall)
 
 
-def parser() -> ArgumentParser:
-    """What may be said to `start.py`."""
+def make_parser() -> ArgumentParser:
+    """Return the parser of `start.py`'s arguments."""
     rest = spoken("Everything else is passed on to `manage.py serve`.")
     hall = spoken(
         "a real day: no demo, open to the phones in the hall, stored in the folder `chama` of your home"
@@ -46,8 +49,11 @@ def parser() -> ArgumentParser:
     return made
 
 
-def surroundings(given: Mapping[str, str], *, hall: bool) -> dict[str, str]:
-    """The product's environment: a hall has its own files, and text is UTF-8 also on Windows."""
+def product_environ(given: Mapping[str, str], *, hall: bool) -> dict[str, str]:
+    """Return the product's environment: `given` with UTF-8 text, for a hall with a folder of its own.
+
+    Variables in `given` win.
+    """
     chosen = {"PYTHONUTF8": "1", **given}
     if hall and not given.get("DATA_DIR"):
         chosen["DATA_DIR"] = str(Path.home() / "chama")

@@ -1,6 +1,6 @@
-"""`python -m tools.scripts.wheels`: every locked package has a wheel wherever it is promised, or is named.
+"""`python -m tools.scripts.wheels`: name each locked package without a wheel on a promised platform.
 
-uv says in one go which wheels there are, and downloads none. What decides is pure: a wheel counts where its
+uv says in one go which wheels there are, and downloads none. What decides is pure: a wheel counts if its
 tags fit a platform and its hash stands in the lock.
 """
 
@@ -36,7 +36,7 @@ Wheels = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Platform:
-    """A kind of computer: what markers read there, and the tags of the wheels it takes, best first."""
+    """A kind of computer: what requirement markers read there, and platform tags of wheels, best first."""
 
     name: str
     sys_platform: str
@@ -64,36 +64,38 @@ PIPS = {"index-url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE", "trusted-host"
 
 @dataclass(frozen=True)
 class LockedPackage:
-    """A package of a lock."""
+    """A package of a lock, with the SHA-256 of the files that may be installed."""
 
     requirement: Requirement
     hashes: frozenset[str]
 
     def is_for(self, platform: Platform, python: tuple[int, int]) -> bool:
-        """Whether it is installed there at all."""
+        """Return whether its marker, if any, has it installed there; `python` is major, minor."""
         marker = self.requirement.marker
-        return marker is None or marker.evaluate(_facts(platform, python))
+        return marker is None or marker.evaluate(_marker_environment(platform, python))
 
     def has_wheel(self, files: Mapping[str, str], tags: frozenset[Tag]) -> bool:
-        """Whether one of the files fits and is one that was locked."""
+        """Return whether one of the files (name → SHA-256) has one of the tags and a locked hash."""
         return any(
             hashed in self.hashes and parse_wheel_filename(name)[3] & tags for name, hashed in files.items()
         )
 
 
-def locked(text: str) -> Iterator[LockedPackage]:
-    """The packages of a lock as `make lock` writes it."""
+def read_lock(text: str) -> Iterator[LockedPackage]:
+    """Yield the packages of a lock as `make lock` writes it."""
     for entry in re.sub(r"\\\n", "", text).splitlines():
         if entry[:1].isalnum():
             yield LockedPackage(Requirement(entry.partition(" --hash")[0]), frozenset(HASH.findall(entry)))
 
 
-def missing(lock: Iterable[LockedPackage], wheels: Wheels, platforms: Iterable[Platform]) -> Iterator[str]:
-    """One line for each platform and Python for which a package has no wheel."""
+def missing_wheels(
+    lock: Iterable[LockedPackage], wheels: Wheels, platforms: Iterable[Platform]
+) -> Iterator[str]:
+    """Yield a line for each platform and Python for which packages have no wheel; it names them all."""
     packages = tuple(lock)
     for platform in platforms:
         for python in PYTHONS:
-            tags = _tags(platform, python)
+            tags = _wheel_tags(platform, python)
             needed = (package for package in packages if package.is_for(platform, python))
             lacking = [p for p in needed if not p.has_wheel(wheels.get(p.requirement.name, {}), tags)]
             if lacking:
@@ -105,7 +107,8 @@ def _dotted(python: tuple[int, int]) -> str:
     return ".".join(map(str, python))
 
 
-def _facts(platform: Platform, python: tuple[int, int]) -> dict[str, str]:
+def _marker_environment(platform: Platform, python: tuple[int, int]) -> dict[str, str]:
+    """Return the variables with which the markers of requirements are evaluated."""
     return {
         "sys_platform": platform.sys_platform,
         "platform_machine": platform.machine,
@@ -116,30 +119,39 @@ def _facts(platform: Platform, python: tuple[int, int]) -> dict[str, str]:
     }
 
 
-def _tags(platform: Platform, python: tuple[int, int]) -> frozenset[Tag]:
+def _wheel_tags(platform: Platform, python: tuple[int, int]) -> frozenset[Tag]:
+    """Return all tags of wheels that this CPython installs there."""
     abi = f"cp{python[0]}{python[1]}"
     native = cpython_tags(python, [abi], platform.tags)
     return frozenset([*native, *compatible_tags(python, abi, platform.tags)])
 
 
-def available(lock: Path) -> Wheels:
-    """The wheels of every package of a lock, as its index lists them. Raises `NotReady`."""
+def list_wheels(lock: Path) -> Wheels:
+    """Ask the package index, through uv, for the wheels of every package of a lock. Raises `NotReady`."""
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "pylock.toml"
-        run(*UV, "--python-version", _dotted(PYTHONS[0]), "--output-file", made, lock, environ=as_pip_does())
-        return listed(made.read_text(encoding="utf-8"))
+        run(
+            *UV,
+            "--python-version",
+            _dotted(PYTHONS[0]),
+            "--output-file",
+            made,
+            lock,
+            environ=uv_environment(),
+        )
+        return parse_pylock(made.read_text(encoding="utf-8"))
 
 
-def as_pip_does() -> dict[str, str]:
-    """The environment in which uv asks the index that pip asks."""
+def uv_environment() -> dict[str, str]:
+    """Return this environment, with pip's settings under the names by which uv knows them."""
     asked = [sys.executable, "-m", "pip", "config", "list"]
     said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
     found = re.findall(r"^[^=]*\.([a-z-]+)='(.*)'$", said, re.MULTILINE)
     return {**{PIPS[name]: value for name, value in found if name in PIPS}, **os.environ}
 
 
-def listed(pylock: str) -> Wheels:
-    """The wheels of a `pylock.toml`."""
+def parse_pylock(pylock: str) -> Wheels:
+    """Return the wheels of a `pylock.toml`; a package with none has an empty mapping."""
     return {
         package["name"]: {
             wheel["url"].rpartition("/")[2]: wheel["hashes"]["sha256"] for wheel in package.get("wheels", ())
@@ -149,16 +161,16 @@ def listed(pylock: str) -> Wheels:
 
 
 def main() -> int:
-    """Name what has no wheel; 0 if each package has one everywhere."""
+    """Print what has no wheel; return 0 if each package has one everywhere, else 1 (also without network)."""
     try:
-        wheels = available(ROOT / TEST)
+        wheels = list_wheels(ROOT / TEST)
     except NotReady as problem:
         print(f"The wheels cannot be checked. {problem}")
         return 1
     lines = [
         f"{name}: {line}"
         for name, platforms in PROMISED.items()
-        for line in missing(locked((ROOT / name).read_text(encoding="utf-8")), wheels, platforms)
+        for line in missing_wheels(read_lock((ROOT / name).read_text(encoding="utf-8")), wheels, platforms)
     ]
     print("\n".join(lines), end="\n" if lines else "")
     return 1 if lines else 0

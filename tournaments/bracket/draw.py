@@ -7,6 +7,7 @@ from types import MappingProxyType
 from tournaments.bracket.lots import Lots
 from tournaments.bracket.passing_over import pass_over
 from tournaments.bracket.seats import Members, SeatPlan, seats_for
+from tournaments.bracket.second_chance import SecondChance, with_second_chance
 from tournaments.bracket.seeding import Method, Seedable, keep_apart, order_entries
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import MatchPlan, Plan, plan
@@ -29,6 +30,7 @@ def draw(  # noqa: PLR0913  all that a draw depends on
     method: Method,
     lots: Lots,
     third_place: bool = False,
+    second_chance: SecondChance | None = None,
     apart: bool = False,
     team_size: int = 1,
     marks: Sequence[str] = (),
@@ -37,6 +39,7 @@ def draw(  # noqa: PLR0913  all that a draw depends on
 ) -> DrawResult:
     """Order the entries, keep mates apart in round 1 if `apart`, fill the shape, seat every match.
 
+    With a `second_chance`, losers get a bracket of their own beside it.
     Entries that recently had a bye or short table are passed over for the next one. The same arguments (and
     fresh `lots`) give the same draw, in any order of the entries. Marks have their own lots, so they do not
     depend on the method. Rounds are numbered after `rounds_before`. Raises `Impossible` if entries, shape,
@@ -49,19 +52,23 @@ def draw(  # noqa: PLR0913  all that a draw depends on
     lately = {entry.entry: entry.lately for entry in entries if entry.lately is not None}
     if lately:
         order = pass_over(order, shape, lately, groups)
-    bracket = _numbered_after(rounds_before, plan(order, shape, third_place))
+    bracket = plan(order, shape, third_place)
+    if second_chance:
+        bracket = with_second_chance(bracket, second_chance, lots)
+    bracket = _numbered_after(rounds_before, bracket)
     seats = (seats_for(match, team_size, marks, lots, members) for match in bracket.matches)
     return DrawResult(bracket, tuple(seats))
 
 
 def _numbered_after(rounds: int, bracket: Plan) -> Plan:
     """Return the bracket with its rounds numbered after so many earlier ones."""
-    return replace(bracket, matches=tuple(_later(rounds, match) for match in bracket.matches))
+    return replace(bracket, matches=tuple(_renumber(rounds, match) for match in bracket.matches))
 
 
-def _later(rounds: int, match: MatchPlan) -> MatchPlan:
+def _renumber(rounds: int, match: MatchPlan) -> MatchPlan:
+    """Return the match, and the feeds of its sides, so many rounds later."""
     sides = tuple(
         replace(side, feed=replace(side.feed, round=side.feed.round + rounds)) if side.feed else side
         for side in match.sides
     )
-    return MatchPlan(match.round + rounds, match.number, sides)
+    return replace(match, round=match.round + rounds, sides=sides)

@@ -19,7 +19,7 @@ def shape_warnings(low: int, high: int, capacity: int | None, *, short_final: bo
     if capacity is not None and capacity >= smallest and any(a <= capacity <= b for a, b in missing):
         yield Violation("no_shape", no_shape(capacity, low, high, smallest), "capacity")
     if missing:
-        facts = {"low": low, "high": high, "numbers": _told(missing)}
+        facts = {"low": low, "high": high, "numbers": _list_ranges(missing)}
         yield Violation("numbers_without_bracket", facts, "sizes")
 
 
@@ -51,7 +51,7 @@ def other_sizes(entries: int, low: int, high: int, allowed: Range) -> Range | No
     return min(fitting, key=lambda sizes: (abs(sizes[0] - low) + abs(sizes[1] - high), sizes), default=None)
 
 
-def _told(missing: Sequence[Range]) -> str:
+def _list_ranges(missing: Sequence[Range]) -> str:
     """Return the ranges as text, with "…" if there are more than `TOLD`."""
     shown = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in missing[:TOLD])
     return f"{shown} …" if len(missing) > TOLD else shown

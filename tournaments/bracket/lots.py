@@ -11,6 +11,8 @@ from random import Random
 from typing import Protocol, TypeVar
 
 ALGORITHM = "sha256-counter/1"
+ORDER = "order"
+"""The use of the lots that order the entries of a bracket."""
 SPAN = 2**32
 """How many values the first four bytes of a hash have."""
 
@@ -25,8 +27,8 @@ class Lots(Protocol):
         """Return whether there is no seed, so that no random order is possible."""
         ...
 
-    def shuffled(self, entries: Sequence[Thing]) -> list[Thing]:
-        """Return the entries in random order; unchanged without a seed."""
+    def shuffled(self, entries: Sequence[Thing], use: str = ORDER) -> list[Thing]:
+        """Return the entries in random order; unchanged without a seed. Each `use` has its own lots."""
         ...
 
     def marks(self, marks: Sequence[str], seats: int, *, round_: int, number: int) -> list[str]:
@@ -59,7 +61,7 @@ class Numbers:
         return mixed
 
     def _next(self) -> int:
-        """Return the next number of 32 bits."""
+        """Return the next number of 32 bits and go on to the one after it."""
         block = sha256(f"{self._stem}{self._used}".encode()).digest()
         self._used += 1
         return int.from_bytes(block[:4], "big")
@@ -73,9 +75,9 @@ class CounterLots:
     def __init__(self, seed: str) -> None:
         self._seed = seed
 
-    def shuffled(self, entries: Sequence[Thing]) -> list[Thing]:
-        """Return the entries in random order; unchanged without a seed."""
-        return Numbers(self._seed, "order").shuffle(entries)
+    def shuffled(self, entries: Sequence[Thing], use: str = ORDER) -> list[Thing]:
+        """Return the entries in random order; each `use` has its own random numbers."""
+        return Numbers(self._seed, use).shuffle(entries)
 
     def marks(self, marks: Sequence[str], seats: int, *, round_: int, number: int) -> list[str]:
         """Return a different mark for each seat; every match has its own random numbers."""
@@ -94,8 +96,8 @@ class PythonLots:
         """Return whether there is no seed, so that no random order is possible."""
         return self._seed is None
 
-    def shuffled(self, entries: Sequence[Thing]) -> list[Thing]:
-        """Return the entries in random order; unchanged without a seed."""
+    def shuffled(self, entries: Sequence[Thing], use: str = ORDER) -> list[Thing]:
+        """Return the entries in random order, the same for every use; unchanged without a seed."""
         mixed = list(entries)
         if self._seed is not None:
             Random(self._seed).shuffle(mixed)

@@ -43,6 +43,10 @@ def seats_for(
 
 
 def _draw_marks(match: MatchPlan, seats: int, marks: Sequence[str], lots: Lots) -> list[str] | list[None]:
+    """Return a mark for each seat; None for all if the game has no marks.
+
+    Raises `Impossible` if there are too few.
+    """
     if not marks:
         return [None] * seats
     if len(set(marks)) < seats:
@@ -51,7 +55,10 @@ def _draw_marks(match: MatchPlan, seats: int, marks: Sequence[str], lots: Lots) 
 
 
 def _player(match: MatchPlan, index: int, team_size: int, members: Members) -> str | None:
-    """Return the player of the seat at this index; None outside pairs or if not known yet."""
+    """Return the player of the seat at this index; None outside pairs or if not known yet.
+
+    Raises `Impossible` for an entry with more or fewer players than a side has.
+    """
     turn, side = divmod(index, len(match.sides))
     entry = match.sides[side].entry
     if team_size == 1 or entry is None:

@@ -49,14 +49,19 @@ def order_entries(entries: Sequence[Seedable], method: Method, lots: Lots) -> tu
     return tuple(entry.entry for entry in sorted(lots.shuffled(ordered), key=_strength(method)))
 
 
-def keep_apart(order: Sequence[str], shape: Shape, groups: Mapping[str, str | None]) -> tuple[str, ...]:
+def keep_apart(
+    order: Sequence[str], shape: Shape, groups: Mapping[str, str | None], *, among: int | None = None
+) -> tuple[str, ...]:
     """Return the order with as few mates (same group) as possible at one table of round 1.
 
     Each surplus mate swaps with the entry nearest in strength that improves this. Leaders of tables swap only
-    if nothing else helps, entries with a bye never. Deterministic. Without byes, no table ends with two of a
-    group if each could have a table of its own.
+    if nothing else helps, entries with a bye never. With `among`, only so many of the strongest swap.
+    Deterministic. Without byes and `among`, no table ends with two of a group if each could have a table of
+    its own.
     """
     seating = Seating(order, shape, groups)
+    if among is not None:
+        seating.fixed |= set(range(among, len(order)))
     while seating.improve():
         pass
     return tuple(seating.order)

@@ -76,7 +76,7 @@ def shapes(
     """Return at most `limit` shapes, the default first: the best one for every final of the fewest rounds,
     then of one round more. Raises as `default_shape`: `no_shape` if there is none.
     """
-    _require(entries, low, high)
+    _require_numbers(entries, low, high)
     if high == 2:
         return (_duels(entries),)
     smallest_final = 2 if short_final else low
@@ -113,11 +113,12 @@ def without_third_place(shape: Shape) -> Shape:
 
 
 def _tables(sizes: Sizes) -> int:
-    """Return the number of tables without byes."""
+    """Return the number of tables that are no byes."""
     return len(sizes) - sizes.count(1)
 
 
-def _require(entries: int, low: int, high: int) -> None:
+def _require_numbers(entries: int, low: int, high: int) -> None:
+    """Raise `Refused` `bad_table_sizes` unless 2 <= low <= high, `too_few_entries` for fewer than two."""
     if not 2 <= low <= high:
         raise Refused([Violation("bad_table_sizes", {"low": low, "high": high}, "table")])
     if entries < 2:

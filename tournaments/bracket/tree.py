@@ -6,6 +6,7 @@ round in the same way, by the leader of their table. With tables of two this is 
 the first in order, and the first two can meet only in the final.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,11 +25,15 @@ class Take(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """The match that a side comes from; rounds and numbers count from 1."""
+    """The match that a side comes from; rounds and numbers count from 1.
+
+    `side`: the number of the side there whose loser comes, from 2; None for the best loser, and for a winner.
+    """
 
     round: int
     number: int
     take: Take
+    side: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,15 @@ class SidePlan:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlan:
-    """One match and its sides, the one expected to be strongest first. A bye has one side."""
+    """One match and its sides, the one expected to be strongest first. A bye has one side.
+
+    `second_chance`: it belongs to the bracket of those who lost and play on.
+    """
 
     round: int
     number: int
     sides: tuple[SidePlan, ...]
+    second_chance: bool = False
 
     @property
     def is_bye(self) -> bool:
@@ -58,12 +67,22 @@ class Plan:
     """The whole bracket: entries from the strongest, table sizes, and matches in number order.
 
     Numbers run from top to bottom of the drawn bracket, so the matches that feed match 1 of a round are the
-    first of the round before.
+    first of the round before. `shape` is that of the bracket without its second chance.
     """
 
     order: tuple[str, ...]
     shape: Shape
     matches: tuple[MatchPlan, ...]
+
+    @property
+    def played(self) -> tuple[MatchPlan, ...]:
+        """Return the matches without byes."""
+        return tuple(match for match in self.matches if not match.is_bye)
+
+    @property
+    def widest(self) -> int:
+        """Return the number of physical tables needed to play every round at once."""
+        return max(Counter(match.round for match in self.played).values())
 
 
 Tables = tuple[tuple[int, ...], ...]
@@ -98,7 +117,10 @@ def snake(entrants: int, tables: int) -> Tables:
 
 
 def _table_ranks(entries: int, shape: Shape) -> list[Tables]:
-    """Return for every round which ranks of the round before meet at which table."""
+    """Return for every round which ranks of the round before meet at which table.
+
+    Raises `Impossible` if the tables cannot be those of the shape.
+    """
     rounds: list[Tables] = []
     entrants = entries
     for sizes in shape.rounds:
@@ -121,12 +143,14 @@ def _top_to_bottom(rounds: Sequence[Tables]) -> list[tuple[int, ...]]:
 
 
 def _sizes(rounds: Sequence[Tables], drawn: Sequence[Sequence[int]]) -> list[Sizes]:
+    """Return the table sizes of every round, in match-number order."""
     return [
         tuple(len(tables[table]) for table in numbers) for tables, numbers in zip(rounds, drawn, strict=True)
     ]
 
 
 def _first_round(order: Sequence[str], tables: Tables, numbers: Sequence[int]) -> Iterator[MatchPlan]:
+    """Yield the matches of round 1, tables in the order of `numbers`, with their entries."""
     for number, table in enumerate(numbers, start=1):
         yield MatchPlan(1, number, tuple(SidePlan(order[rank], None) for rank in tables[table]))
 

@@ -41,7 +41,7 @@ def correct_sheet(
     remedies: Remedies | None = None,
     seen: int | None = None,
 ) -> Correction:
-    """Record the next version of a sheet, with a remedy for every later match that it affects.
+    """Store the next version of a sheet, and apply a remedy to every later match that it affects.
 
     `remedies` maps codes of later matches that began to `keep`, `replay` or `replace`; matches that have not
     begun are reseated. Raises `Refused` with `remedy_needed` for each that has none, `nothing_changed`,
@@ -64,7 +64,11 @@ def correct_within(
     seen: int | None = None,
     submission_key: str = "",
 ) -> Correction:
-    """Correct within an open act: store the next version, apply its remedies, store the notice."""
+    """Correct within an open act: store the next version, apply its remedies, store the notice.
+
+    Disqualifies, reinstates and unseats entries as the sheet says, settles disputes and wakes the dispatcher.
+    Raises what `correct_sheet` does.
+    """
     before = [match, *later_matches(match)]
     for known in before:
         check_seen(known, seen, ctx.act.seq)
@@ -74,7 +78,7 @@ def correct_within(
         "breaks": plain_breaks(ctx.tournament),
     }
     taken = [takers(match)]
-    row = _next_version(ctx, match, sheet, reason, submission_key, taken)
+    row = _store_version(ctx, match, sheet, reason, submission_key, taken)
     changed = changed_sides(match, taken)
     effects = plan(match, changed, remedies)
     write_correction(ctx, match, row.version, effects)
@@ -106,12 +110,13 @@ def refetch_correctable(ctx: ActContext, match: Match, seen: int | None) -> Matc
     return fresh
 
 
-def _next_version(
+def _store_version(
     ctx: ActContext, match: Match, sheet: Sheet, reason: str, submission_key: str, taken: list[Taken]
 ) -> SheetRow:
-    """Judge and store the corrected sheet.
+    """Judge and store the corrected sheet; disqualify and reinstate the entries that it names.
 
-    Appends to `taken` the takers of the old result, read after entries were disqualified or reinstated.
+    Return the row. Appends to `taken` the takers of the old result, read after that. Raises `Refused`
+    `nothing_changed`.
     """
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
     verdict, tidy = judge_and_tidy(ctx.tournament, Lineup(match), sheet)
@@ -126,7 +131,7 @@ def _next_version(
 
 
 def write_correction(ctx: ActContext, match: Match, version: int, effects: list[dict[str, Any]]) -> None:
-    """Record what a new version does to later matches."""
+    """Record what a new version does to later matches (`plan`), and save the match's record number."""
     recorded = [Effect(effect["match"], effect["remedy"], effect.get("of")) for effect in effects]
     ctx.act.write(CorrectionApplied(match.code, version, recorded))
     ctx.touch(match)
@@ -141,7 +146,10 @@ def store_correction(
     effects: list[dict[str, object]],
     picture: dict[str, object],
 ) -> Correction:
-    """Store the public notice, and the state before the correction, which an undo needs."""
+    """Store the public notice, and the state before the correction (`picture`), which an undo needs.
+
+    `effects` as `plan` returns them. Raises `Impossible` for an act of the system.
+    """
     if ctx.persona is None:
         raise Impossible("a correction without a person")
     return Correction.objects.create(

@@ -25,9 +25,10 @@ REASON = "preview"
 
 @dataclass(frozen=True, slots=True)
 class RemedyChoice:
-    """A later match that began with the entry `sits` in a seat that now belongs to `rightful` (None: no
-    entry). `remedy` is empty if none is chosen; `no_replacing` is the reason why `replace` is refused, if it
-    is.
+    """A later match that began with an entry in a seat that now belongs to another.
+
+    `sits` and `rightful` are their codes (None: no entry). `remedy` is "" if none is chosen; `no_replacing`
+    is why the remedy `replace` is refused, None if it is not.
     """
 
     match: str
@@ -66,7 +67,7 @@ def preview_correction(
     remedies: Remedies | None = None,
     seen: int | None = None,
 ) -> CorrectionPreview:
-    """Return what `correct_sheet` would do, without storing it.
+    """Return what `correct_sheet` would do: run it and roll it back.
 
     Matches without a remedy are previewed as replayed, the remedy that changes most. Raises what
     `correct_sheet` does, except for the reason; here `seen` guards this match only.
@@ -75,23 +76,25 @@ def preview_correction(
     check_seen(Match.objects.get(pk=match.pk), seen, tournament.ledger.head_seq)
 
     def act(chosen: Remedies) -> object:
+        """Correct the sheet with these remedies."""
         return correct_sheet(match, sheet=sheet, reason=REASON, by=by, now=now, remedies=chosen)
 
-    return with_remedies(overview_of(tournament), tournament, act, remedies or {})
+    return preview_with_remedies(overview_of(tournament), tournament, act, remedies or {})
 
 
-def with_remedies(
+def preview_with_remedies(
     before: Overview, tournament: Tournament, act: Callable[[Remedies], object], remedies: Remedies
 ) -> CorrectionPreview:
-    """Preview an act that needs remedies, and run it again for each match found to need one.
+    """Return what an act would change since `before`: run it, and roll it back.
 
-    Matches without a remedy are previewed as replayed. Raises what the act raises otherwise.
+    The act takes remedies; it runs again for each match found to need one. Matches without a remedy are
+    previewed as replayed. Raises what the act raises otherwise.
     """
     choices = tuple[RemedyChoice, ...]()
     while True:
         chosen = {choice.match: choice.remedy or Remedy.REPLAY for choice in choices}
         try:
-            look = _look_after(tournament, partial(act, chosen))
+            look = _overview_after(tournament, partial(act, chosen))
         except Refused as refused:
             choices = (*choices, *_choices(refused, remedies))
         else:
@@ -99,19 +102,19 @@ def with_remedies(
 
 
 def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effects:
-    """Return what `undo_correction` would do, without storing it.
+    """Return what `undo_correction` would do: run it and roll it back.
 
     Raises what it raises, except for the reason.
     """
     before = overview_of(correction.tournament)
-    look = _look_after(
+    look = _overview_after(
         correction.tournament, lambda: undo_correction(correction, reason=REASON, by=by, now=now)
     )
     return effects_between(before, look)
 
 
-def _look_after(tournament: Tournament, act: Callable[[], object]) -> Overview:
-    """Run the act, read the overview, and roll back."""
+def _overview_after(tournament: Tournament, act: Callable[[], object]) -> Overview:
+    """Return the overview after the act, which runs in a transaction that is rolled back."""
     try:
         with transaction.atomic():
             act()
@@ -121,7 +124,7 @@ def _look_after(tournament: Tournament, act: Callable[[], object]) -> Overview:
 
 
 def _choices(refused: Refused, remedies: Remedies) -> tuple[RemedyChoice, ...]:
-    """Return the matches for which the correction needs a remedy. Raises any other refusal again."""
+    """Return a choice for each match that the refusal says needs a remedy. Raises any other refusal again."""
     if any(violation.code != NEEDED for violation in refused.violations):
         raise refused
     return tuple(_choice(violation.facts, remedies) for violation in refused.violations)

@@ -16,11 +16,15 @@ from tournaments.models import Correction, Remedy
 from tournaments.sheets.disqualifications import reinstated_by
 
 GIVEN = (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES)
+"""Results that a played game may replace."""
 WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
 
 
 def supersedes(row: SheetRow, sheet: Sheet) -> bool:
-    """Return whether the sheet is of a played game and the recorded one says that at most one side came."""
+    """Return whether this sheet of a played game may replace the recorded walkover.
+
+    Only if entries are on both sides, no later match with an entry has begun, and it reinstates no entry.
+    """
     if row.ended_by not in GIVEN or sheet.ended_by in WITHOUT_PLAY:
         return False
     if row.match.sides.filter(entry__isnull=False).count() < 2 or reinstated_by(row.match, sheet).exists():
@@ -29,7 +33,10 @@ def supersedes(row: SheetRow, sheet: Sheet) -> bool:
 
 
 def supersede(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Correction:
-    """Record the played game as the next version, and seat its winner."""
+    """Store the played game as a correction of the walkover, and seat its winner.
+
+    Later matches that no entry reached wait again. Raises what `correct_within` does.
+    """
     decided = {later.code: Remedy.REPLAY.value for later in later_matches(match) if has_begun(later)}
     return correct_within(ctx, match, sheet, PLAYED_AFTER_WALKOVER, decided, submission_key=submission_key)
 

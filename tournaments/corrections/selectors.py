@@ -15,11 +15,12 @@ from tournaments.models import Correction, Tournament
 from tournaments.sheets.versions import roles_at
 
 Results = Mapping[tuple[int, int], "Result"]
+"""The result of each version of a sheet, by the primary key of the match and the version's number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a version of a sheet; `winner` is empty if there is none."""
+    """The result of a version of a sheet; `winner` are the names, () if there is none."""
 
     ended_by: str
     winner: tuple[str, ...]
@@ -35,9 +36,9 @@ class RemedyEffect:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One correction. `name` of who did it is for the staff; the public reads the `role`.
+    """One correction, as its public notice. `name` of who did it is for the staff; the public reads `role`.
 
-    `undoes` and `undone_by` are numbers of other notices.
+    `seq` is its number in the record. `undoes` and `undone_by` are numbers of other notices.
     """
 
     seq: int
@@ -61,13 +62,13 @@ def notices(tournament: Tournament) -> tuple[Notice, ...]:
 
 
 def latest_notices(tournament: Tournament, count: int) -> tuple[Notice, ...]:
-    """Return the newest `count` corrections."""
+    """Return at most `count` corrections, newest first."""
     return _notices_of(tournament, _rows(tournament)[:count])
 
 
 def notices_about(tournament: Tournament, code: str) -> tuple[Notice, ...]:
-    """Return the corrections of a match, and those that changed it as a later match."""
-    rows = [row for row in _rows(tournament) if code in _touched(row)]
+    """Return the corrections of a match (code), and those that changed it as a later match; newest first."""
+    rows = [row for row in _rows(tournament) if code in _codes_of_matches(row)]
     return _notices_of(tournament, rows)
 
 
@@ -85,11 +86,12 @@ def find_correction(tournament: Tournament, seq: int) -> Correction:
 
 
 def _rows(tournament: Tournament) -> QuerySet[Correction]:
+    """Select the tournament's corrections, newest first; `before` is read only when used."""
     rows = Correction.objects.filter(tournament=tournament).defer("before")
     return rows.select_related("tournament", "match", "by__player", "undoes", "undone_by").order_by("-seq")
 
 
-def _touched(row: Correction) -> list[str]:
+def _codes_of_matches(row: Correction) -> list[str]:
     """Return the codes of the corrected match and of those that it changed."""
     return [row.match.code, *(effect["match"] for effect in row.effects)]
 
@@ -101,7 +103,7 @@ def _notices_of(
     found = list(rows)
     if not found:
         return ()
-    codes = {code for row in found for code in _touched(row)}
+    codes = {code for row in found for code in _codes_of_matches(row)}
     shown = views_by_code(tournament, codes)
     results = _results(tournament, found)
     roles = roles_at(tournament, [row.seq for row in found])
@@ -109,7 +111,7 @@ def _notices_of(
 
 
 def _results(tournament: Tournament, rows: Sequence[Correction]) -> dict[tuple[int, int], Result]:
-    """Return the result of each sheet version of the corrected matches."""
+    """Return the result of every version of the corrected matches' sheets."""
     names = names_of(tournament)
     sheets = SheetRow.objects.filter(match__in=[row.match_id for row in rows])
     found = sheets.values_list("match", "version", "ended_by", "winner__code")
@@ -119,7 +121,10 @@ def _results(tournament: Tournament, rows: Sequence[Correction]) -> dict[tuple[i
 def _notice(
     row: Correction, shown: Mapping[str, MatchView], results: Results, roles: Mapping[int, str]
 ) -> Notice:
-    """Build a notice; an undo does not list the match that it undoes."""
+    """Return the notice of a row; an undo does not list its own match among the effects.
+
+    `shown` are views by code, `roles` by record number.
+    """
     undone = getattr(row, "undone_by", None)
     own = {row.match.code} if row.undoes_id else set()
     return Notice(

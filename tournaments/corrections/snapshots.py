@@ -15,7 +15,7 @@ from matches.models import Sheet as SheetRow
 from tournaments.act import CALL_TIME, ActContext
 from tournaments.models import Correction, Tournament
 from tournaments.pauses import Pause, add_running_time, running_time
-from tournaments.seats.advance import settle_result, write_seat
+from tournaments.seats.advance import settle_readiness, write_seats_of_side
 from tournaments.sheets.store import restore_sheet
 from tournaments.tables.shared_hall import taken_elsewhere
 
@@ -34,13 +34,19 @@ MATCH = (
 )
 SEATING = ("entry_id", "filled", "exception")
 RESULT = ("place", "score", "absent")
-MatchSnapshots = Mapping[str, Any]
+MatchSnapshot = Mapping[str, Any]
+"""One match as JSON, with the keys that `snapshots_of` describes."""
+MatchSnapshots = Mapping[str, MatchSnapshot]
+"""Snapshots by the primary key of the match, as text."""
 Breaks = list[tuple[str, str]]
+"""The begin and the end of each break, in ISO 8601."""
 
 
 def snapshots_of(matches: Iterable[Match]) -> dict[str, object]:
-    """Return each match by its key: its fields, sides, seats, redraws, the numbers of its drawn games that
-    count, and the key of its current sheet.
+    """Return a snapshot of each match by its primary key (as text).
+
+    It has the match's fields (`match`), `sides`, `seats`, `redraws`, the numbers of its drawn games that
+    count (`drawn`), and the key of its current `sheet`.
     """
     return {str(match.pk): _snapshot(match) for match in matches}
 
@@ -53,7 +59,8 @@ def plain_breaks(tournament: Tournament) -> Breaks:
 def moved_outside(picture: MatchSnapshots) -> dict[str, int | None]:
     """Return sides in the snapshot, fed by matches outside it, whose entry has changed.
 
-    Maps the side's key to the present entry. Called right after an act, it returns what that act changed.
+    Maps the side's primary key (as text) to that of its present entry, None for none. Called right after an
+    act, it returns what that act changed.
     """
     fed = Side.objects.filter(match__in=[int(key) for key in picture], source__isnull=False)
     outside = [side for side in fed if str(side.source_id) not in picture]
@@ -61,7 +68,7 @@ def moved_outside(picture: MatchSnapshots) -> dict[str, int | None]:
 
 
 def entry_in(picture: MatchSnapshots, side: Side) -> int | None:
-    """Return the entry of a side in the snapshot."""
+    """Return the key of the entry that a side has in the snapshot; None for no entry."""
     entry: int | None = picture[str(side.match_id)]["sides"][str(side.pk)]["entry_id"]
     return entry
 
@@ -78,6 +85,7 @@ def later_matches(match: Match) -> list[Match]:
 
 
 def _snapshot(match: Match) -> dict[str, object]:
+    """Return one match as JSON values, in the form that `snapshots_of` describes."""
     sheet = SheetRow.objects.filter(match=match, is_current=True).first()
     return {
         "match": _plain(match, MATCH),
@@ -96,14 +104,16 @@ def _plain(row: Model, names: Collection[str]) -> dict[str, object]:
 
 
 Moved = Mapping[str, int | None]
+"""What `moved_outside` returns."""
 BEGUN = (MatchState.PLAYING, MatchState.ENDED)
 OPEN = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 
 def restore_matches(ctx: ActContext, correction: Correction, *, but: Match, reason: str) -> None:
-    """Restore every match that the correction could change, except `but`, whose sheet is restored already.
+    """Restore and record every match that the correction could change, except `but`, restored already.
 
-    A match that is still in play keeps what other acts did to it since.
+    A match that is still in play keeps what other acts did to it since. Clocks are set again, and matches
+    settled.
     """
     picture, moved = correction.before["matches"], correction.before.get("moved", {})
     found = Match.objects.filter(pk__in=[int(key) for key in picture]).exclude(pk=but.pk)
@@ -114,39 +124,41 @@ def restore_matches(ctx: ActContext, correction: Correction, *, but: Match, reas
         _restore_match(ctx, match, picture[str(match.pk)], reason)
         _restore_clock(ctx, correction, match)
     for match in matches:
-        settle_result(ctx, Match.objects.get(pk=match.pk))
+        settle_readiness(ctx, Match.objects.get(pk=match.pk))
 
 
 def _restore_seating(matches: Sequence[Match], picture: MatchSnapshots, moved: Moved) -> list[Side]:
-    """Put all people back at once; return the sides that changed."""
+    """Save the entries and people of the snapshot on all sides at once; return the sides that changed.
+
+    Sides that later acts have changed from outside the snapshot stay (`_is_ours`).
+    """
     sides = (
         Side.objects.filter(match__in=matches)
         .select_related("match")
         .order_by("match__round", "match__number", "number")
     )
     own = [side for side in sides if _is_ours(side, picture, moved)]
-    back = [side for side in own if _differs(side, _look_of(side, picture))]
+    back = [side for side in own if _differs(side, _snapshot_of_match(side, picture))]
     Side.objects.filter(pk__in=[side.pk for side in back]).update(entry=None)
     Seat.objects.filter(side__in=back).update(persona=None)
     for side in own:
-        before = _look_of(side, picture)["sides"][str(side.pk)]
+        before = _snapshot_of_match(side, picture)["sides"][str(side.pk)]
         Side.objects.filter(pk=side.pk).update(**{name: before.get(name, "") for name in SEATING})
     for side in back:
-        _seat_people(side, _look_of(side, picture)["seats"])
+        _seat_people(side, _snapshot_of_match(side, picture)["seats"])
     return back
 
 
 def _write_seats(ctx: ActContext, back: Sequence[Side], picture: MatchSnapshots) -> None:
     """Record a line for each side that was filled."""
     for side in back:
-        if _look_of(side, picture)["sides"][str(side.pk)]["filled"]:
-            write_seat(ctx, side.match, Side.objects.select_related("entry").get(pk=side.pk))
+        if _snapshot_of_match(side, picture)["sides"][str(side.pk)]["filled"]:
+            write_seats_of_side(ctx, side.match, Side.objects.select_related("entry").get(pk=side.pk))
 
 
-def _look_of(side: Side, picture: MatchSnapshots) -> MatchSnapshots:
+def _snapshot_of_match(side: Side, picture: MatchSnapshots) -> MatchSnapshot:
     """Return the snapshot of the side's match."""
-    look: MatchSnapshots = picture[str(side.match_id)]
-    return look
+    return picture[str(side.match_id)]
 
 
 def _is_ours(side: Side, picture: MatchSnapshots, moved: Moved) -> bool:
@@ -156,8 +168,9 @@ def _is_ours(side: Side, picture: MatchSnapshots, moved: Moved) -> bool:
 
 
 def has_other_entries(picture: MatchSnapshots, moved: Moved) -> bool:
-    """Return whether a match that had begun has, since then, got other entries from matches outside the
-    snapshot, or waits for them.
+    """Return whether a match that had begun got other entries since, or waits for them.
+
+    Only entries count that come from matches outside the snapshot.
     """
     begun = [int(key) for key, look in picture.items() if look["match"]["state"] in BEGUN]
     sides = Side.objects.filter(match__in=begun, source__isnull=False)
@@ -175,7 +188,7 @@ def suits_differ(picture: MatchSnapshots) -> bool:
     return any(then.get(str(pk), suit) != suit for pk, suit in seats.values_list("pk", "suit"))
 
 
-def _differs(side: Side, look: MatchSnapshots) -> bool:
+def _differs(side: Side, look: MatchSnapshot) -> bool:
     """Return whether the side has another entry, or other people, than in the snapshot."""
     before = look["sides"][str(side.pk)]
     people = [(seat.persona_id, look["seats"][str(seat.pk)]["persona_id"]) for seat in side.seats.all()]
@@ -183,20 +196,24 @@ def _differs(side: Side, look: MatchSnapshots) -> bool:
     return moved or (side.entry_id, side.filled) != (before["entry_id"], before["filled"])
 
 
-def _seat_people(side: Side, before: MatchSnapshots) -> None:
+def _seat_people(side: Side, before: MatchSnapshot) -> None:
+    """Save on the seats of a side the people whom they had in `before`, the seats of the snapshot."""
     for seat in side.seats.all():
         Seat.objects.filter(pk=seat.pk).update(persona=before[str(seat.pk)]["persona_id"])
 
 
-def _restore_match(ctx: ActContext, match: Match, look: MatchSnapshots, reason: str) -> None:
-    """Restore the match's own fields, and its sheet as a new version equal to the old one."""
+def _restore_match(ctx: ActContext, match: Match, look: MatchSnapshot, reason: str) -> None:
+    """Save the match's fields, results, redraws and drawn games as in the snapshot.
+
+    Its sheet becomes a new version equal to the old one.
+    """
     current = SheetRow.objects.filter(match=match, is_current=True).first()
     if look["sheet"] is not None and (current is None or current.pk != look["sheet"]):
         restore_sheet(ctx, match, SheetRow.objects.get(pk=look["sheet"]), reason)
     elif look["sheet"] is None and current is not None:
         SheetRow.objects.filter(pk=current.pk).update(is_current=False)
     ctx.touch(match)
-    Match.objects.filter(pk=match.pk).update(**_fields(match, look), changed_seq=match.changed_seq)
+    Match.objects.filter(pk=match.pk).update(**_fields_to_restore(match, look), changed_seq=match.changed_seq)
     for side, values in look["sides"].items():
         Side.objects.filter(pk=int(side)).update(**{name: values[name] for name in RESULT})
     if not _went_on(match, look):
@@ -205,8 +222,8 @@ def _restore_match(ctx: ActContext, match: Match, look: MatchSnapshots, reason: 
         match.drawn_games.filter(number__in=look.get("drawn", ())).update(is_void=False)
 
 
-def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
-    """Return the match's fields to restore; none of a match that was in play all the time.
+def _fields_to_restore(match: Match, look: MatchSnapshot) -> dict[str, object]:
+    """Return the match's fields to restore; {} for a match that was in play all the time.
 
     A table that another match has taken since is released. A match that had not begun waits again if a side
     is open now, for any reason.
@@ -225,19 +242,22 @@ def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
     return fields
 
 
-def _went_on(match: Match, look: MatchSnapshots) -> bool:
+def _went_on(match: Match, look: MatchSnapshot) -> bool:
     """Return whether the match was in play then and still is."""
     return bool(match.state == look["match"]["state"] == MatchState.PLAYING)
 
 
-def _with_hold(match: Match, before: MatchSnapshots) -> dict[str, Any]:
-    """Return the fields with the present hold of a match that waits; one at a table has none."""
+def _with_hold(match: Match, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields `before`, with the present hold of a match that waits; one at a table has none.
+
+    A held match is not called.
+    """
     held = match.held if match.state in OPEN else before.get("held", False)
     return {**before, "held": held and before["state"] in (MatchState.WAITING, MatchState.READY)}
 
 
 def _is_taken(match: Match, table: int | None) -> bool:
-    """Return whether another match is at this table (key), in a shared hall of any tournament."""
+    """Return whether another match is at this table (primary key), also one of a shared hall."""
     if table is None:
         return False
     label = PhysicalTable.objects.filter(pk=table).values("label")
@@ -247,6 +267,7 @@ def _is_taken(match: Match, table: int | None) -> bool:
 
 
 def _all_known(sides: Iterable[Side]) -> bool:
+    """Return whether every side knows which entry, or that none, takes it."""
     return all(side.filled for side in sides)
 
 

@@ -36,7 +36,7 @@ from tournaments.tables.shared_hall import enter_hall
 def undo_correction(
     correction: Correction, *, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Correction:
-    """Restore everything as it was before the correction, as new versions.
+    """Restore everything as it was before the correction, as new versions; return the undo, a correction too.
 
     Raises `Stale`: `undone_already`, or `changed_since` if a later act changed the same matches; `Refused`
     with `winner_disqualified` if it would restore the win of a disqualified entry.
@@ -45,7 +45,7 @@ def undo_correction(
         require_reason(reason)
         enter_hall(ctx.act.ledger, now)
         match = Match.objects.get(pk=correction.match_id, ledger=ctx.act.ledger)
-        _undoable(ctx, correction, match)
+        _require_undoable(ctx, correction, match)
         picture = correction.before["matches"]
         _refuse_gone_winners(correction)
         now_looks = snapshots_of([match, *later_matches(match)])
@@ -69,8 +69,8 @@ def undo_correction(
         return undo
 
 
-def _undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
-    """Raise `Stale` if the correction was undone or anything depends on it since."""
+def _require_undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
+    """Raise `Stale`: `finished`, `undone_already`, or `changed_since` if a later act built upon it."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     if Correction.objects.filter(undoes=correction).exists():
@@ -91,13 +91,16 @@ def _undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
         or sheets.exists()
         or begun.exists()
         or newer.exists()
-        or _left_since(correction, touched)
+        or _has_changed_entries(correction, touched)
     ):
         raise Stale("changed_since")
 
 
 def _refuse_gone_winners(correction: Correction) -> None:
-    """Refuse to restore the win of a disqualified entry; such a sheet is corrected instead."""
+    """Raise `Refused` `winner_disqualified` if the undo restored the win of a disqualified entry.
+
+    Such a sheet is corrected instead.
+    """
     looks, entries = correction.before["matches"], correction.before["entries"]
     rows = SheetRow.objects.filter(pk__in=[look["sheet"] for look in looks.values()])
     for row in rows.select_related("match", "winner").order_by("match__round", "match__number"):
@@ -109,7 +112,7 @@ def _refuse_gone_winners(correction: Correction) -> None:
             raise Refused([Violation("winner_disqualified", facts)])
 
 
-def _left_since(correction: Correction, touched: Sequence[Match]) -> bool:
+def _has_changed_entries(correction: Correction, touched: Sequence[Match]) -> bool:
     """Return whether an entry that sits there, or would again, changed after the correction."""
     pictures = correction.before["matches"].values()
     before = {side["entry_id"] for picture in pictures for side in picture["sides"].values()}
@@ -118,7 +121,10 @@ def _left_since(correction: Correction, touched: Sequence[Match]) -> bool:
 
 
 def _restore_entries(ctx: ActContext, states: Mapping[str, str], reason: str, *, only_back: bool) -> None:
-    """Restore the entries' states: with `only_back` those reinstated, without it those who leave again."""
+    """Record and save the entries' states (by code) as they were.
+
+    `only_back`: only of entries that are no longer disqualified then; else only of those that are.
+    """
     for entry in Entry.objects.filter(ledger=ctx.act.ledger, code__in=states).order_by("number"):
         was_out = states[entry.code] == EntryState.DISQUALIFIED
         if entry.state == states[entry.code] or was_out == only_back:

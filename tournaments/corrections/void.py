@@ -8,12 +8,15 @@ from matches.models import Sheet as SheetRow
 from tournaments.act import CALL_TIME, ActContext
 from tournaments.corrections.snapshots import later_matches
 from tournaments.lines.integrity import SeatEmptied
-from tournaments.seats.advance import entry_for_seat, fill_side, settle_result
+from tournaments.seats.advance import entry_for_seat, fill_side, settle_readiness
 from tournaments.seats.vacate import seat_by_hand
 
 
 def void_from(ctx: ActContext, match: Match) -> list[Match]:
-    """Void the match and all that it feeds, and return them. Sides filled by void matches wait again."""
+    """Save the match and all that it feeds as void, to be played again; return them in bracket order.
+
+    Sides filled by void matches wait again. The caller records it.
+    """
     void = [match, *later_matches(match)]
     for found in void:
         _clear(found)
@@ -37,18 +40,21 @@ def replace_departed_entries(ctx: ActContext, void: Sequence[Match], reason: str
     )
     for key in list(gone.order_by("match__round", "match__number", "number").values_list("pk", flat=True)):
         side = Side.objects.select_related("match", "source__winner").get(pk=key)
-        rightful = entry_for_seat(side.source, side.take) if side.source else None
+        rightful = entry_for_seat(side.source, side) if side.source else None
         if side.exception == Exceptional.KEPT:
             fill_side(ctx, side, None, exception=Exceptional.KEPT)
         elif rightful is not None and Side.objects.filter(entry=rightful, round=side.round).exists():
             seat_by_hand(ctx, side, None, SeatEmptied, reason)
         else:
             fill_side(ctx, side, rightful)
-        settle_result(ctx, side.match)
+        settle_readiness(ctx, side.match)
 
 
 def _clear(match: Match) -> None:
-    """Reset a match to before it was called; its sheet versions stay in the record."""
+    """Reset a match to before it was called, without saving it; its sheet versions stay in the record.
+
+    Saves that no sheet is current, that drawn games are void, and that sides have no result.
+    """
     SheetRow.objects.filter(match=match, is_current=True).update(is_current=False)
     match.sides.update(place=None, score=0, absent=False)
     match.redraws.all().delete()

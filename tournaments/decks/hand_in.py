@@ -32,7 +32,7 @@ def hand_in(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> DeckList:
-    """Store the deck of one person (code) of an entry; the same list again changes nothing.
+    """Store the deck of one person (code) of an entry, and return it; the same list again changes nothing.
 
     Players hand in their own until the draw; a judge hands in for others, after the draw only if none was
     handed in. Raises `Refused` with everything that the rules say against the list, `game_without_decks` or
@@ -41,56 +41,56 @@ def hand_in(
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     own = Member.objects.filter(entry=entry, persona__code=person, persona__player=by, live=True).exists()
     with acting_on(tournament, by=by, need="see" if own else "judge", now=now, rng=rng) as ctx:
-        fresh = _live(ctx, entry, seen)
-        persona = _person(fresh, person)
+        fresh = _refetch_live(ctx, entry, seen)
+        persona = _require_person(fresh, person)
         before = DeckList.objects.filter(entry=fresh, persona=persona, is_current=True).first()
         _require_time(ctx, before)
-        judged = judge_deck(_checker(ctx.tournament), data)
+        judged = judge_deck(_require_checker(ctx.tournament), data)
         refuse_all(judged.refusals)
         if before is not None and before.text == judged.text:
             return before
-        return _keep(ctx, fresh, persona, judged, rng)
+        return _store_deck(ctx, fresh, persona, judged, rng)
 
 
 def waive(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> DeckWaiver:
-    """Let an entry check in without decks: by the coordinator, with a reason.
+    """Store that an entry may check in without decks: by the coordinator, with a reason.
 
     Idempotent. Raises `Refused` `reason_missing`, `no_deck_missing`; `Stale` `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
-        fresh = _live(ctx, entry, seen)
+        fresh = _refetch_live(ctx, entry, seen)
         known = DeckWaiver.objects.filter(entry=fresh).first()
         if known is not None:
             return known
         require_reason(reason)
         if not people_owing_decks(ctx.tournament, [fresh]):
             raise Refused([Violation("no_deck_missing")])
-        return _write_waiver(ctx, fresh, reason)
+        return _store_waiver(ctx, fresh, reason)
 
 
-def excuse(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Waive the decks of a late entry within the coordinator's own act."""
+def waive_within(ctx: ActContext, entry: Entry, reason: str) -> None:
+    """Waive the decks that an entry owes, within an open act; nothing if it owes none."""
     if people_owing_decks(ctx.tournament, [entry]):
-        _write_waiver(ctx, entry, reason)
+        _store_waiver(ctx, entry, reason)
 
 
 def require_decks(ctx: ActContext, entry: Entry) -> None:
-    """Raise `Refused` `deck_missing` with the names of people who owe a deck."""
+    """Raise `Refused` `deck_missing` with the names of the entry's people who owe a deck, if any."""
     for names in people_owing_decks(ctx.tournament, [entry]).values():
         raise Refused([Violation("deck_missing", {"names": names, "entry": entry.code}, "deck")])
 
 
-def _live(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
-    """Return the entry under the lock. Raise `Stale` if it has left or changed."""
+def _refetch_live(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
+    """Return the entry under the lock. Raises `Stale` `entry_left`, `finished` or `stale`."""
     fresh = refetch_entry(ctx, entry, seen)
     if fresh.state in (EntryState.WITHDRAWN, EntryState.DISQUALIFIED):
         raise Stale("entry_left")
     return fresh
 
 
-def _person(entry: Entry, code: str) -> Persona:
-    """Return the member with this code. Raise `Refused` `not_of_this_entry`."""
+def _require_person(entry: Entry, code: str) -> Persona:
+    """Return the persona with this code who is a member of the entry. Raise `Refused` `not_of_this_entry`."""
     member = entry.members.select_related("persona").filter(persona__code=code).first()
     if member is None:
         raise Refused([Violation("not_of_this_entry", {"person": code}, "person")])
@@ -98,22 +98,22 @@ def _person(entry: Entry, code: str) -> Persona:
 
 
 def _require_time(ctx: ActContext, before: DeckList | None) -> None:
-    """Raise `Stale` after the draw, unless the staff adds a missing deck."""
+    """Raise `Stale` `draw_published` after the draw, unless the staff adds a missing deck."""
     if ctx.tournament.state == State.PREPARING:
         return
     if ctx.act.by.startswith("player:") or before is not None:
         raise Stale("draw_published")
 
 
-def _checker(tournament: Tournament) -> ChecksDecks:
-    """Return the game's deck checker. Raise `Refused` if it has none."""
+def _require_checker(tournament: Tournament) -> ChecksDecks:
+    """Return the game's deck checker. Raises `Refused` `game_without_decks`."""
     checker = deck_checker(tournament.game)
     if checker is None:
         raise Refused([Violation("game_without_decks", {"game": tournament.game})])
     return checker
 
 
-def _keep(
+def _store_deck(
     ctx: ActContext, entry: Entry, persona: Persona, judged: CheckedDeck, rng: random.Random
 ) -> DeckList:
     """Store the list as the next version and record its digest."""
@@ -123,7 +123,7 @@ def _keep(
     salt = f"{rng.getrandbits(128):032x}"
     sha256 = digest_of(judged.text, salt)
     ctx.act.write(DeckAccepted(entry.code, persona.code, sha256))
-    _touch(ctx, entry)
+    _save_version(ctx, entry)
     return DeckList.objects.create(
         entry=entry,
         persona=persona,
@@ -132,26 +132,27 @@ def _keep(
         salt=salt,
         sha256=sha256,
         size=judged.report.size,
-        warnings=[_plain(warning) for warning in judged.report.warnings],
+        warnings=[_warning_as_json(warning) for warning in judged.report.warnings],
         handed_in_by=ctx.persona,
         handed_in_at=ctx.act.now,
     )
 
 
-def _write_waiver(ctx: ActContext, entry: Entry, reason: str) -> DeckWaiver:
+def _store_waiver(ctx: ActContext, entry: Entry, reason: str) -> DeckWaiver:
+    """Record and store the waiver of an entry's decks."""
     ctx.act.write(DeckWaived(entry.code, reason.strip()))
-    _touch(ctx, entry)
+    _save_version(ctx, entry)
     return DeckWaiver.objects.create(entry=entry, reason=reason.strip(), by=ctx.persona, at=ctx.act.now)
 
 
-def _touch(ctx: ActContext, entry: Entry) -> None:
+def _save_version(ctx: ActContext, entry: Entry) -> None:
     """Save the entry's new record number."""
     ctx.touch(entry)
     entry.save(update_fields=["changed_seq"])
 
 
-def _plain(warning: Violation) -> dict[str, object]:
-    """Return a warning as JSON for its row."""
+def _warning_as_json(warning: Violation) -> dict[str, object]:
+    """Return a warning as its row stores it; `violation_from` reads it."""
     return {
         "code": warning.code,
         "facts": dict(warning.facts),

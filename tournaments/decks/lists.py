@@ -40,7 +40,7 @@ def judge_deck(checker: ChecksDecks, data: bytes | str) -> CheckedDeck:
     try:
         text, _ = decode_or_refuse(data)
     except Refused as refusal:
-        return CheckedDeck("", DeckReport((), tuple(_reworded(refusal))))
+        return CheckedDeck("", DeckReport((), tuple(_with_deck_codes(refusal))))
     return CheckedDeck(text, checker.check_deck(text))
 
 
@@ -55,7 +55,7 @@ def digest_of(text: str, salt: str) -> str:
     return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()
 
 
-def _reworded(refusal: Refused) -> Iterator[Violation]:
+def _with_deck_codes(refusal: Refused) -> Iterator[Violation]:
     """Yield the violations of an unreadable text with the codes of decks."""
     for violation in refusal.violations:
         yield replace(violation, code=_WORDS.get(violation.code, violation.code), field="deck")

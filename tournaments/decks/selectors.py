@@ -50,12 +50,18 @@ def needs_decks(tournament: Tournament) -> bool:
 
 
 def decks_missing(tournament: Tournament) -> Mapping[str, tuple[str, ...]]:
-    """Return the people who still owe a deck, by entry code, with shown names."""
+    """Return the shown names of people who still owe a deck, by entry code; {} if no deck is due.
+
+    A person whose entry has a waiver owes none.
+    """
     return people_owing_decks(tournament, Entry.objects.filter(ledger=tournament.ledger_id))
 
 
 def people_owing_decks(tournament: Tournament, entries: Iterable[Entry]) -> Mapping[str, tuple[str, ...]]:
-    """Return what `decks_missing` does for these entries; two queries, none if no deck is due."""
+    """Return what `decks_missing` does for these entries; two queries.
+
+    {} without a query if no deck is due.
+    """
     if not needs_decks(tournament):
         return {}
     members = with_namesakes(Member.objects.filter(entry__in=entries, entry__deck_waiver=None, live=True))
@@ -70,8 +76,9 @@ def people_owing_decks(tournament: Tournament, entries: Iterable[Entry]) -> Mapp
 
 
 def readable_decks(tournament: Tournament, entry: Entry, player: Player | None) -> tuple[PersonsDeck, ...]:
-    """Return the people of an entry whose decks this person may read: all for the staff, and for the public
-    once the tournament is finished; before that only one's own (F78).
+    """Return the people of an entry whose decks this person may read, () for none.
+
+    All for the staff, and for the public once the tournament is finished; before that only one's own (F78).
     """
     return decks_for(tournament, entry, player, is_staff=may(tournament, player, "judge"))
 
@@ -79,7 +86,7 @@ def readable_decks(tournament: Tournament, entry: Entry, player: Player | None) 
 def decks_for(
     tournament: Tournament, entry: Entry, player: Player | None, *, is_staff: bool
 ) -> tuple[PersonsDeck, ...]:
-    """Return the people whose decks this reader may read; the caller knows if they are staff."""
+    """Return what `readable_decks` does; the caller knows whether the reader is staff."""
     is_open = tournament.state == State.FINISHED or is_staff
     members = with_namesakes(entry.members.select_related("persona__player")).order_by("position")
     decks = DeckList.objects.filter(entry=entry, is_current=True).select_related("handed_in_by__player")
@@ -102,6 +109,7 @@ def waiver_of(entry: Entry) -> DeckWaiver | None:
 
 
 def _deck(row: DeckList | None) -> Deck | None:
+    """Return the stored deck as pages show it; None for no deck."""
     if row is None:
         return None
     return Deck(

@@ -27,8 +27,8 @@ from tournaments.sheets.judge import situation_of
 
 
 @dataclass(frozen=True, slots=True)
-class Deciding:
-    """The coordinator's decisions about a lost place.
+class LostPlaceDecisions:
+    """The coordinator's decisions about the places that a disqualified entry loses.
 
     `match`: an earlier match whose win the entry loses too; None for none. `remedies`: for later matches that
     began, by code. `cuts` or `rulings` (a side), by code of the lost match: which of the tied sides comes
@@ -47,10 +47,10 @@ def disqualify(
     reason: str,
     by: Player,
     now: datetime,
-    deciding: Deciding | None = None,
+    deciding: LostPlaceDecisions | None = None,
     seen: int | None = None,
 ) -> None:
-    """Disqualify an entry from the tournament.
+    """Disqualify an entry from the tournament, and correct the matches whose wins it loses.
 
     Idempotent. Raises `Refused`: `reason_missing`, `leaves_by_sheet` while it plays, `not_won_by_entry`,
     `open_tie` if tied sides must cut first, `remedy_needed`; `Stale` `finished`.
@@ -62,30 +62,30 @@ def disqualify(
             return
         require_reason(reason)
         refuse_while_playing(fresh)
-        chosen = deciding or Deciding()
-        lost = _places(fresh, chosen.match)
+        chosen = deciding or LostPlaceDecisions()
+        lost = _lost_wins(fresh, chosen.match)
         if not lost:
-            _leave(ctx, fresh, reason)
+            _disqualify_without_loss(ctx, fresh, reason)
         for match in lost:
-            _lose(ctx, fresh, match, reason, chosen)
+            _correct_lost_win(ctx, fresh, match, reason, chosen)
 
 
-def _places(entry: Entry, named: Match | None) -> list[Match]:
+def _lost_wins(entry: Entry, named: Match | None) -> list[Match]:
     """Return the matches whose wins the entry loses: its latest, then the named one."""
     latest = lost_place(entry)
     found = [latest] if latest is not None else []
-    return [*found, _named(entry, named)] if named is not None and named != latest else found
+    return [*found, _require_won(entry, named)] if named is not None and named != latest else found
 
 
-def _named(entry: Entry, match: Match) -> Match:
-    """Return the match if the entry won it by play. Raise `Refused` otherwise."""
+def _require_won(entry: Entry, match: Match) -> Match:
+    """Return the match. Raise `Refused` `not_won_by_entry` unless the entry won it by play."""
     won = match.ledger_id == entry.ledger_id and match.winner_id == entry.pk
     if not won or match.state != MatchState.ENDED or not was_played(match):
         raise Refused([Violation("not_won_by_entry", {"match": match.code, "place": str(match)}, "match")])
     return match
 
 
-def _leave(ctx: ActContext, entry: Entry, reason: str) -> None:
+def _disqualify_without_loss(ctx: ActContext, entry: Entry, reason: str) -> None:
     """Disqualify an entry that loses no win: its results stand, and its later seats stay empty."""
     ctx.act.write(EntryDisqualified(entry.code, reason.strip()))
     change_state(ctx, entry, EntryState.DISQUALIFIED)
@@ -94,7 +94,9 @@ def _leave(ctx: ActContext, entry: Entry, reason: str) -> None:
     enqueue_dispatch(ctx)
 
 
-def _lose(ctx: ActContext, entry: Entry, match: Match, reason: str, chosen: Deciding) -> None:
+def _correct_lost_win(
+    ctx: ActContext, entry: Entry, match: Match, reason: str, chosen: LostPlaceDecisions
+) -> None:
     """Correct the sheet of a match that it won, with the entry disqualified."""
     fresh = refetch_correctable(ctx, match, None)
     sheet = _sheet_without(entry, fresh, reason.strip(), chosen)
@@ -105,11 +107,11 @@ def _lose(ctx: ActContext, entry: Entry, match: Match, reason: str, chosen: Deci
 
 
 def _about(violation: Violation, match: Match) -> Violation:
-    """Add the match to a violation whose facts do not name it."""
+    """Return the violation with the match among its facts, unless they name one."""
     return replace(violation, facts={"match": match.code, "place": str(match), **violation.facts})
 
 
-def _sheet_without(entry: Entry, match: Match, reason: str, chosen: Deciding) -> Sheet:
+def _sheet_without(entry: Entry, match: Match, reason: str, chosen: LostPlaceDecisions) -> Sheet:
     """Return the sheet of this match with the entry disqualified, as the coordinator decided."""
     row = SheetRow.objects.get(match=match, is_current=True)
     people = Member.objects.filter(entry=entry).values_list("persona__code", flat=True)

@@ -14,14 +14,14 @@ from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState, Match, Seat, Side
 from rulesets.registry import game_of
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
-from tournaments.decks.hand_in import excuse
-from tournaments.departures.late_places import LatePlace, PlaceKind, late_places
+from tournaments.decks.hand_in import waive_within
+from tournaments.departures.late_places import LatePlace, PlaceKind, late_places, require_late_entries
 from tournaments.entries.write_entries import require_room, resolve_people, write_entries
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryCheckedIn, EntryWithdrawn
 from tournaments.lines.integrity import LateEntry
 from tournaments.models import State, Tournament
-from tournaments.seats.advance import settle_result
+from tournaments.seats.advance import settle_readiness
 from tournaments.seats.vacate import change_state, seat_by_hand
 
 
@@ -41,26 +41,34 @@ def enter_late(
 
     `side` is an empty side, or one more than the last at a table below its maximum, or the side of the absent
     entry with the code `instead_of`, which is withdrawn. Raises `Refused`: `reason_missing`, `seat_not_free`,
-    `full`, and everything wrong with the names; `Stale` `not_drawn` before the draw, `finished`, or `stale`.
+    `groups_fixed`, `full`, and everything wrong with the names; `Stale` `not_drawn` before the draw,
+    `finished`, or `stale`.
     """
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="coordinate", now=now, rng=rng) as ctx:
-        place = _place(ctx, match, side, instead_of, seen)
+        place = _require_place(ctx, match, side, instead_of, seen)
         require_reason(reason)
         _withdraw_absent(ctx, place, reason)
         require_room(ctx.tournament, adding=1)
         late = write_late(ctx, entry, reason, by, rng)
-        seat_by_hand(ctx, _side(ctx, place, rng), late, LateEntry, reason)
-        settle_result(ctx, place.match)
+        seat_by_hand(ctx, _get_or_add_side(ctx, place, rng), late, LateEntry, reason)
+        settle_readiness(ctx, place.match)
         enqueue_dispatch(ctx)
         return late
 
 
-def _place(ctx: ActContext, match: Match, number: int, instead_of: str, seen: int | None) -> LatePlace:
+def _require_place(
+    ctx: ActContext, match: Match, number: int, instead_of: str, seen: int | None
+) -> LatePlace:
+    """Return the place for a late entry on this side (number).
+
+    Raises `Stale` `finished`, `not_drawn` or `stale`; `Refused` `groups_fixed` or `seat_not_free`.
+    """
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     if ctx.tournament.state == State.PREPARING:
         raise Stale("not_drawn")
+    require_late_entries(ctx.tournament)
     fresh = refetch_match(ctx, match)
     check_seen(fresh, seen, ctx.act.seq)
     for place in late_places(ctx.tournament):
@@ -72,15 +80,15 @@ def _place(ctx: ActContext, match: Match, number: int, instead_of: str, seen: in
 
 
 def _withdraw_absent(ctx: ActContext, place: LatePlace, reason: str) -> None:
-    """Withdraw the absent entry whose place is taken."""
+    """Record and save the withdrawal of the absent entry whose place is taken; nothing at a free place."""
     if place.kind == PlaceKind.ABSENT:
         absent = Entry.objects.get(ledger=ctx.act.ledger, code=place.instead_of)
         ctx.act.write(EntryWithdrawn(absent.code, reason.strip()))
         change_state(ctx, absent, EntryState.WITHDRAWN)
 
 
-def _side(ctx: ActContext, place: LatePlace, rng: random.Random) -> Side:
-    """Return the side of the place; an added chair gets a side with a suit that is free at the table."""
+def _get_or_add_side(ctx: ActContext, place: LatePlace, rng: random.Random) -> Side:
+    """Return the side of the place; for an added chair create it, with a suit that is free at the table."""
     if place.kind != PlaceKind.CHAIR:
         return Side.objects.select_related("match").get(match=place.match, number=place.side)
     taken = set(Seat.objects.filter(match=place.match).values_list("suit", flat=True))
@@ -92,13 +100,16 @@ def _side(ctx: ActContext, place: LatePlace, rng: random.Random) -> Side:
 
 
 def write_late(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
-    """Create the entry and its check-in; violations name `names.0`, `club`, `seed`."""
+    """Save the entry as checked in, without a seat; decks are waived.
+
+    Violations name `names.0`, `club`, `seed`.
+    """
     tournament = ctx.tournament
     try:
         late = write_entries(ctx, resolve_people(tournament, [entry], by.user), rng)[0]
     except Refused as refused:
         raise Refused(replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations) from None
-    excuse(ctx, late, reason)
+    waive_within(ctx, late, reason)
     ctx.act.write(EntryCheckedIn(late.code))
     change_state(ctx, late, EntryState.CHECKED_IN)
     return late

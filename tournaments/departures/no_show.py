@@ -17,7 +17,7 @@ from matches.models import Entry, Match, MatchState, Seat
 from matches.sheet_values import absence_sheet, sides_gone
 from tournaments.act import check_seen
 from tournaments.corrections.effects import Effects, overview_of
-from tournaments.corrections.preview import REASON, with_remedies
+from tournaments.corrections.preview import REASON, preview_with_remedies
 from tournaments.departures.substitute import substitute_obstacles
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Tournament
@@ -32,10 +32,11 @@ ACTS = ("wait", "start", "walkover", "drop", "substitute")
 
 @dataclass(frozen=True, slots=True)
 class NoShowChoice:
-    """One possible decision;
+    """One possible decision about people who did not come.
 
-    `effects` is None if nothing happens or it is `refused`. `wait` · `start` without them · `walkover`, or a
-    match without a winner · `drop` the entries · `substitute` a member of a pair, on the page of that entry.
+    `effects` is None if nothing happens or it is `refused`. Each `act`: `wait` · `start` without them ·
+    `walkover`, or a match without a winner · `drop` the entries · `substitute` a member of a pair, on the
+    page of that entry.
     """
 
     act: str
@@ -45,7 +46,7 @@ class NoShowChoice:
 
 @dataclass(frozen=True, slots=True)
 class NoShow:
-    """A match, the missing people and the choices; no choices if no person is missing.
+    """The missing people (codes) of a match, their entries, and the choices: () if no person is missing.
 
     `until`: the end of the grace time, None if the match was not called; `is_over`: it has passed.
     """
@@ -97,7 +98,7 @@ def withdraw_missing(
         if fresh.state not in AWAITED:
             raise Stale(f"match_{fresh.state}")
         seats = _seats(fresh)
-        entries = _entries(seats, _known(seats, missing))
+        entries = _entries(seats, _require_seated(seats, missing))
         if not entries:
             raise Refused([Violation("nobody_missing", field="missing")])
         for entry in entries:
@@ -111,8 +112,8 @@ def _seats(match: Match) -> list[Seat]:
     return list(found.select_related("persona", "side__entry"))
 
 
-def _known(seats: Sequence[Seat], missing: Collection[str]) -> tuple[str, ...]:
-    """Return the missing people in seating order. Raises `Refused` `not_of_this_match`."""
+def _require_seated(seats: Sequence[Seat], missing: Collection[str]) -> tuple[str, ...]:
+    """Return the missing people (codes) in seating order. Raises `Refused` `not_of_this_match`."""
     there = [seat.persona.code for seat in seats if seat.persona]
     if strangers := sorted(set(missing) - set(there)):
         raise Refused([Violation("not_of_this_match", {"person": strangers[0]}, "missing")])
@@ -120,6 +121,7 @@ def _known(seats: Sequence[Seat], missing: Collection[str]) -> tuple[str, ...]:
 
 
 def _entries(seats: Sequence[Seat], missing: Collection[str]) -> tuple[Entry, ...]:
+    """Return the entries of the missing people (codes), each once, in seating order."""
     found = {seat.side.entry: None for seat in seats if seat.persona and seat.persona.code in missing}
     return tuple(entry for entry in found if entry is not None)
 
@@ -133,29 +135,34 @@ def _choices(
     by: Player,
     now: datetime,
 ) -> tuple[NoShowChoice, ...]:
+    """Return each possible choice: wait, then start or walkover, drop, substitute; run and rolled back."""
     seated = [(seat.persona.code, seat.side.number) for seat in seats if seat.persona]
     sides = {side for _, side in seated}
     plays_on = len(sides - sides_gone(seated, missing)) > 1
 
-    def walked_over() -> None:
+    def record_walkover() -> None:
         sheet = absence_sheet(seated, missing)
         record_sheet(match, sheet=sheet, by=by, now=now, own_match=True)
 
-    def dropped() -> None:
+    def drop_entries() -> None:
         withdraw_missing(match, missing=missing, reason=REASON, by=by, now=now)
 
     acts: Mapping[str, Callable[[], object]] = {
-        **({"start": lambda: start_match(match, by=by, now=now)} if plays_on else {"walkover": walked_over}),
-        "drop": dropped,
+        **(
+            {"start": lambda: start_match(match, by=by, now=now)}
+            if plays_on
+            else {"walkover": record_walkover}
+        ),
+        "drop": drop_entries,
     }
-    tried = (_tried(tournament, name, act) for name, act in acts.items())
-    return (NoShowChoice("wait"), *tried, _exchange(tournament, entries))
+    tried = (_preview_act(tournament, name, act) for name, act in acts.items())
+    return (NoShowChoice("wait"), *tried, _substitute_choice(tournament, entries))
 
 
-def _tried(tournament: Tournament, name: str, act: Callable[[], object]) -> NoShowChoice:
+def _preview_act(tournament: Tournament, name: str, act: Callable[[], object]) -> NoShowChoice:
     """Run the act, roll it back, and return what it would change or why it is refused."""
     try:
-        look = with_remedies(overview_of(tournament), tournament, lambda _: act(), {})
+        look = preview_with_remedies(overview_of(tournament), tournament, lambda _: act(), {})
         return NoShowChoice(name, look.effects)
     except Refused as refused:
         return NoShowChoice(name, refused=refused.violations)
@@ -163,7 +170,7 @@ def _tried(tournament: Tournament, name: str, act: Callable[[], object]) -> NoSh
         return NoShowChoice(name, refused=(Violation(refused.code, refused.facts),))
 
 
-def _exchange(tournament: Tournament, entries: Sequence[Entry]) -> NoShowChoice:
-    """Return whether a pair may have a substitute now; the page of the entry asks for the person."""
+def _substitute_choice(tournament: Tournament, entries: Sequence[Entry]) -> NoShowChoice:
+    """Return the choice of a substitute, with each obstacle once; the entry's page asks for the person."""
     found = {one.code: one for entry in entries for one in substitute_obstacles(tournament, entry)}
     return NoShowChoice("substitute", refused=tuple(found.values()))

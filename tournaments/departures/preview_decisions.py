@@ -8,9 +8,9 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState
 from tournaments.corrections.effects import Effects, Overview, overview_of
-from tournaments.corrections.preview import REASON, RemedyChoice, with_remedies
+from tournaments.corrections.preview import REASON, RemedyChoice, preview_with_remedies
 from tournaments.corrections.remedies import Remedies
-from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.disqualify import LostPlaceDecisions, disqualify
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Tournament
@@ -20,10 +20,10 @@ LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One possible decision:
+    """One possible decision about an entry.
 
-    `withdraw`, `disqualify` or `reinstate`. `effects` is None if it is refused now; `refused` says why.
-    `choices` has every later match that needs a remedy.
+    `act` is `withdraw`, `disqualify` or `reinstate`. `effects` is None if it is refused now; `refused` says
+    why. `choices` has every later match that needs a remedy.
     """
 
     act: str
@@ -33,39 +33,46 @@ class Decision:
 
 
 def preview_decisions(
-    tournament: Tournament, entry: Entry, *, by: Player, now: datetime, deciding: Deciding | None = None
+    tournament: Tournament,
+    entry: Entry,
+    *,
+    by: Player,
+    now: datetime,
+    deciding: LostPlaceDecisions | None = None,
 ) -> tuple[Decision, ...]:
-    """Preview every decision that the entry's state allows, without storing anything.
+    """Run every decision that the entry's state allows, roll it back, and return what it would change.
 
     The caller has checked the right to coordinate.
     """
-    told, before = deciding or Deciding(), overview_of(tournament)
+    chosen, before = deciding or LostPlaceDecisions(), overview_of(tournament)
 
-    def thrown_out(remedies: Remedies) -> None:
-        chosen = replace(told, remedies=remedies)
-        disqualify(entry, reason=REASON, by=by, now=now, deciding=chosen)
+    def disqualify_with(remedies: Remedies) -> None:
+        decided = replace(chosen, remedies=remedies)
+        disqualify(entry, reason=REASON, by=by, now=now, deciding=decided)
 
     acts: Mapping[str, Callable[[Remedies], object]] = {
         "withdraw": lambda _: withdraw(entry, reason=REASON, by=by, now=now),
-        "disqualify": thrown_out,
+        "disqualify": disqualify_with,
         "reinstate": lambda _: reinstate(entry, reason=REASON, by=by, now=now),
     }
-    return tuple(_tried(before, tournament, name, acts[name], told.remedies) for name in _sensible(entry))
+    return tuple(
+        _preview_act(before, tournament, name, acts[name], chosen.remedies) for name in _decisions_for(entry)
+    )
 
 
-def _sensible(entry: Entry) -> tuple[str, ...]:
+def _decisions_for(entry: Entry) -> tuple[str, ...]:
     """Return the decisions to offer for the entry's state."""
     if entry.state in LIVE:
         return ("withdraw", "disqualify")
     return ("reinstate", "disqualify") if entry.state == EntryState.WITHDRAWN else ("reinstate",)
 
 
-def _tried(
+def _preview_act(
     before: Overview, tournament: Tournament, name: str, act: Callable[[Remedies], object], remedies: Remedies
 ) -> Decision:
-    """Run the act with these remedies, roll it back, and return what it would change."""
+    """Run the act with these remedies and roll it back; return what it would change or why it is refused."""
     try:
-        look = with_remedies(before, tournament, act, remedies)
+        look = preview_with_remedies(before, tournament, act, remedies)
         return Decision(name, look.effects, choices=look.choices)
     except Refused as refused:
         return Decision(name, None, refused.violations)

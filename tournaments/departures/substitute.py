@@ -11,14 +11,14 @@ from core.errors import Refused, Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState, MatchState, Member, Seat
 from tournaments.act import ActContext, acting_on, bump_namesake_version, refetch_entry, require_reason
-from tournaments.decks.hand_in import excuse
+from tournaments.decks.hand_in import waive_within
 from tournaments.decks.selectors import people_owing_decks
 from tournaments.entries.known_players import team_size
 from tournaments.entries.write_entries import resolve_people
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryChanged, EntryCheckedOut
 from tournaments.models import State, Tournament
-from tournaments.policies import to_change_entries
+from tournaments.policies import need_to_change_entries
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import write_partner
 from tournaments.seats.due_seats import open_sides
@@ -28,7 +28,7 @@ RULE = "house:pair_substitute"
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """The new member: a name, and who that is, as in `NewEntry`."""
+    """The new member: a name, and who that is, as in `NewEntry`: a player's code, or a `namesake`."""
 
     name: str
     player: str = ""
@@ -54,15 +54,15 @@ def substitute(
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
-        ctx.require(to_change_entries(ctx.tournament))
+        ctx.require(need_to_change_entries(ctx.tournament))
         if ctx.tournament.state != State.PREPARING:
             require_reason(reason)
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state not in (EntryState.ENTERED, EntryState.CHECKED_IN):
             raise Stale("entry_left")
         refuse_all(substitute_obstacles(ctx.tournament, fresh))
-        member = _leaving(fresh, leaving)
-        _exchange(ctx, fresh, member, _resolved(ctx, member, coming, by, rng), reason)
+        member = _require_member(fresh, leaving)
+        _exchange_member(ctx, fresh, member, _get_or_create_persona(ctx, member, coming, by, rng), reason)
         return fresh
 
 
@@ -83,16 +83,21 @@ def has_played(entry: Entry) -> bool:
     return any(side.match.sides.count() > 1 for side in sides)
 
 
-def _leaving(entry: Entry, code: str) -> Member:
-    """Return the member who leaves. Raise `Refused` `not_of_this_entry`."""
+def _require_member(entry: Entry, code: str) -> Member:
+    """Return the member with this persona code. Raise `Refused` `not_of_this_entry`."""
     member = entry.members.select_related("persona__player").filter(persona__code=code).first()
     if member is None:
         raise Refused([Violation("not_of_this_entry", {"person": code}, "leaving")])
     return member
 
 
-def _resolved(ctx: ActContext, member: Member, coming: Substitute, by: Player, rng: random.Random) -> Persona:
-    """Return the persona of the new member; violations name `name`."""
+def _get_or_create_persona(
+    ctx: ActContext, member: Member, coming: Substitute, by: Player, rng: random.Random
+) -> Persona:
+    """Return the persona of the new member, whom it creates if unknown.
+
+    Raises `Refused` at the path `name`.
+    """
     new = NewEntry((coming.name,), players=(coming.player,), namesake=coming.namesake)
     try:
         player = resolve_people(ctx.tournament, [new], by.user, size=1)[0].players[0]
@@ -101,8 +106,8 @@ def _resolved(ctx: ActContext, member: Member, coming: Substitute, by: Player, r
     return persona_of(ctx.act.ledger, player, rng=rng)
 
 
-def _exchange(ctx: ActContext, entry: Entry, member: Member, coming: Persona, reason: str) -> None:
-    """Replace the member, also on the pair's seats at matches that have not begun."""
+def _exchange_member(ctx: ActContext, entry: Entry, member: Member, coming: Persona, reason: str) -> None:
+    """Record and save the new member, also on the pair's seats at matches that have not begun."""
     leaving, member.persona, member.pineapple = member.persona, coming, False
     member.save(update_fields=["persona", "pineapple"])
     players = list(entry.members.order_by("position").values_list("persona__code", flat=True))
@@ -115,15 +120,16 @@ def _exchange(ctx: ActContext, entry: Entry, member: Member, coming: Persona, re
         seat.save(update_fields=["persona"])
         write_partner(ctx, seat)
     bump_namesake_version(ctx, entry)
-    _ask_for_deck(ctx, entry, reason)
+    _settle_deck_of_new_member(ctx, entry, reason)
 
 
-def _ask_for_deck(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Require a deck of the new member: check the pair out, or, after the draw, excuse them with
-    the reason.
+def _settle_deck_of_new_member(ctx: ActContext, entry: Entry, reason: str) -> None:
+    """Make the pair owe the new member's deck: check it out.
+
+    After the draw waive the deck, with the reason.
     """
     if ctx.tournament.state != State.PREPARING:
-        excuse(ctx, entry, reason)
+        waive_within(ctx, entry, reason)
     elif entry.state == EntryState.CHECKED_IN and people_owing_decks(ctx.tournament, [entry]):
         ctx.act.write(EntryCheckedOut(entry.code))
         ctx.touch(entry)

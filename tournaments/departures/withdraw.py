@@ -16,7 +16,7 @@ from tournaments.act import acting_on, enqueue_dispatch, refetch_entry
 from tournaments.entries.wait import fill_places
 from tournaments.lines.entries import EntryWithdrawn
 from tournaments.models import Tournament
-from tournaments.policies import to_change_entries
+from tournaments.policies import need_to_change_entries
 from tournaments.seats.vacate import change_state, empty_seats, refuse_while_playing
 
 
@@ -30,7 +30,7 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
     own = Member.objects.filter(entry=entry, persona__player=by, live=True).exists()
     with acting_on(tournament, by=by, need="see" if own else "judge", now=now) as ctx:
         if not own:
-            ctx.require(to_change_entries(ctx.tournament))
+            ctx.require(need_to_change_entries(ctx.tournament))
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state == EntryState.WITHDRAWN:
             return

@@ -39,9 +39,12 @@ def recent_short_tables(tournament: Tournament, shape: Shape, method: str) -> La
 
 
 def _uneven_events(tournament: Tournament, before: datetime) -> Mapping[int, Sequence[int]]:
-    """Return ledgers of the season's tournaments with short tables, by the size of their largest table."""
+    """Return ledgers of the season's tournaments with short tables, by the size of their largest table.
+
+    Rounds of a stage do not count, nor does the bracket after one: a stage spreads its own byes.
+    """
     events = season_events(tournament.game, tournament.year).filter(finished_at__lt=before)
-    draws = Draw.objects.filter(tournament__in=events.order_by(), withdrawn=False)
+    draws = Draw.objects.filter(tournament__in=events.order_by(), withdrawn=False, stage=None, first_round=1)
     found: dict[int, list[int]] = defaultdict(list)
     for ledger, rounds in draws.values_list("tournament__ledger_id", "shape"):
         if len(set(rounds[0])) > 1:

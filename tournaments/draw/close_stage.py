@@ -3,10 +3,12 @@
 import random
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from functools import partial
 
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
+from core.record.line import UNSAID
 from matches.models import Entry
 from tournaments.act import ActContext, acting_on, enqueue_dispatch
 from tournaments.bracket.commitment import check_word, clean_word
@@ -17,8 +19,8 @@ from tournaments.draw.readiness import allows_short_final, checked_in
 from tournaments.draw.rounds import FIRST_STAGE, open_stage, require_all_ended
 from tournaments.lines.draw import StageClosed, StageCut, StagePlace
 from tournaments.models import Draw, Stage, Tournament
-from tournaments.stages.advancing import AdvancePreview, Advancing, advancing, preview_of
-from tournaments.stages.plan import AFTER_STAGE, SwissPlan
+from tournaments.stages.advancing import AdvancePreview, Advancing, advancing
+from tournaments.stages.plan import AFTER_STAGE, MostWithBracket, StagePlan
 from tournaments.stages.stage_order import StageRow
 from tournaments.standings.stage_results import read_stage_results
 
@@ -49,11 +51,11 @@ def close_stage(
         require_all_ended(ctx.tournament)
         entries = {entry.code: entry for entry in checked_in(ctx.tournament).select_related("club")}
         results = read_stage_results(ctx.tournament)
-        rows = results.order()
-        preview = preview_of(rows, entries, places_in_bracket(ctx.tournament, plan, rows, entries))
+        rows = plan.order(results)
+        preview = plan.preview(rows, entries, _most_with_bracket(ctx.tournament))
         if expected not in ("", preview.digest):
             raise Stale("stale")
-        going = advancing(preview, won)
+        going = advancing(rows, preview, won)
         chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
         refuse_all([*_wrong_shape(ctx.tournament, going, chosen), *check_word(clean_word(word))])
         _close(ctx, rows, going)
@@ -61,30 +63,25 @@ def close_stage(
             shape=chosen,
             method=AFTER_STAGE,
             word=clean_word(word),
+            apart=True,
             seeds=_seeds(rows, going),
+            groups=plan.apart_in_bracket(results),
             rounds_before=results.rounds,
         )
         return _draw(ctx, [entries[code] for code in going.entries], choice, rng)
 
 
-def preview_advancing(tournament: Tournament, plan: SwissPlan) -> AdvancePreview:
+def preview_advancing(tournament: Tournament, plan: StagePlan) -> AdvancePreview:
     """Return who would go on if the stage were closed now."""
     live = set(checked_in(tournament).values_list("code", flat=True))
-    rows = read_stage_results(tournament).order()
-    return preview_of(rows, live, places_in_bracket(tournament, plan, rows, live))
+    rows = plan.order(read_stage_results(tournament))
+    return plan.preview(rows, live, _most_with_bracket(tournament))
 
 
-def places_in_bracket(
-    tournament: Tournament, plan: SwissPlan, rows: Sequence[StageRow], live: Collection[str]
-) -> int:
-    """Return how many entries go on: as planned, or the most that are left and have a bracket.
-
-    Only entries with a place in the order count; who joined after the last round drawn has none.
-    """
+def _most_with_bracket(tournament: Tournament) -> MostWithBracket:
+    """Return the function from a number of entries to the most of them that have a bracket."""
     low, high = tournament.table_low, tournament.table_high
-    left = sum(entry in live for row in rows for entry in row.entries)
-    wanted = min(plan.advance, left)
-    return most_with_bracket(wanted, low, high, short_final=allows_short_final(tournament))
+    return partial(most_with_bracket, low=low, high=high, short_final=allows_short_final(tournament))
 
 
 def _wrong_shape(tournament: Tournament, going: Advancing, shape: Shape | None) -> Iterable[Violation]:
@@ -98,7 +95,7 @@ def _wrong_shape(tournament: Tournament, going: Advancing, shape: Shape | None) 
 
 def _close(ctx: ActContext, rows: Sequence[StageRow], going: Advancing) -> None:
     """Record the end of the stage and who goes on."""
-    order = [StagePlace(row.place, row.entries, _reason_code(row)) for row in rows]
+    order = [_stage_place(row) for row in rows]
     cut = StageCut(going.tied, going.won) if going.tied else None
     ctx.act.write(StageClosed(FIRST_STAGE, order, going.entries, cut))
     stage = Stage.objects.filter(tournament=ctx.tournament, number=FIRST_STAGE)
@@ -107,8 +104,9 @@ def _close(ctx: ActContext, rows: Sequence[StageRow], going: Advancing) -> None:
     ctx.tournament.save(update_fields=["changed_seq"])
 
 
-def _reason_code(row: StageRow) -> str | None:
-    return f"stage_{row.why.code}" if row.why else None
+def _stage_place(row: StageRow) -> StagePlace:
+    why = f"stage_{row.why.code}" if row.why else None
+    return StagePlace(row.place, row.entries, why, group=row.group or UNSAID)
 
 
 def _seeds(rows: Sequence[StageRow], going: Advancing) -> dict[str, int]:

@@ -1,18 +1,20 @@
-"""Create matches, sides and seats from a drawn bracket; byes are recorded at once."""
+"""Create matches, sides and seats from a draw, with the sheets of byes; erase them if it is withdrawn."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from core.record.act import SYSTEM_ACTOR
 from core.record.codes import new_code
 from core.record.line import UNSAID, NewLine
 from matches.lineups import Lineup
-from matches.models import Entry, Match, MatchState, Member, Seat, Side
+from matches.models import Entry, Match, MatchState, Member, Seat, Sheet, Side
 from tournaments.act import ActContext
 from tournaments.bracket.draw import DrawResult
 from tournaments.bracket.seats import SeatPlan
-from tournaments.bracket.tree import MatchPlan, SidePlan, Take
+from tournaments.bracket.tree import Feed, MatchPlan, SidePlan, Take
 from tournaments.lines.draw import DrawnMatch, DrawnSeat, DrawPublished, Source
 from tournaments.models import Draw
 from tournaments.seats.advance import advance
@@ -63,12 +65,19 @@ def _matches(ctx: ActContext, drawn: DrawResult, stage: int | None, rng: random.
             round=plan.round,
             number=plan.number,
             stage=stage,
-            third_place=any(side.feed and side.feed.take == Take.LOSER for side in plan.sides),
+            third_place=_is_third_place(plan),
+            second_chance=plan.second_chance,
             state=MatchState.READY if plan.round == first else MatchState.WAITING,
         )
         for plan in drawn.plan.matches
     }
     return Bracket(matches, [], [])
+
+
+def _is_third_place(plan: MatchPlan) -> bool:
+    """Return whether the losers of the semifinals meet there."""
+    losers = any(side.feed and side.feed.take == Take.LOSER for side in plan.sides)
+    return losers and not plan.second_chance
 
 
 def _sides_and_seats(
@@ -100,6 +109,7 @@ def _side(bracket: Bracket, match: Match, number: int, plan: SidePlan, by_code: 
         filled=plan.entry is not None,
         source=source,
         take=plan.feed.take.value if plan.feed else "",
+        source_side=plan.feed.side if plan.feed else None,
     )
 
 
@@ -112,8 +122,10 @@ def _people(entries: Sequence[Entry]) -> dict[str, list[Member]]:
     return found
 
 
-def published_line(draw: Draw, matches: Sequence[DrawnMatch]) -> NewLine:
-    """Return the record line of a drawn bracket."""
+def published_line(
+    draw: Draw, matches: Sequence[DrawnMatch], *, second_chance: Sequence[Sequence[int]]
+) -> NewLine:
+    """Return the record line of a drawn bracket; `second_chance`: the table sizes of each of its rounds."""
     return DrawPublished(
         method=draw.method,
         seed=draw.seed_told,
@@ -124,6 +136,7 @@ def published_line(draw: Draw, matches: Sequence[DrawnMatch]) -> NewLine:
         passed_over=draw.passed_over or UNSAID,
         shape="default" if draw.shape_is_default else "chosen",
         rounds=draw.shape,
+        second_chance=second_chance or UNSAID,
         matches=matches,
     )
 
@@ -150,8 +163,14 @@ def _seat_line(side: SidePlan, seat: SeatPlan, bracket: Bracket) -> DrawnSeat:
         suit=seat.mark,
         entry=side.entry,
         player=seat.player,
-        source=Source(bracket.matches[feed.round, feed.number].code, feed.take.value) if feed else None,
+        source=_source_line(feed, bracket) if feed else None,
     )
+
+
+def _source_line(feed: Feed, bracket: Bracket) -> Source:
+    """Return the source of a side; only a slot of the second chance names the side there."""
+    side = UNSAID if feed.side is None else feed.side
+    return Source(bracket.matches[feed.round, feed.number].code, feed.take.value, side)
 
 
 def _go_through_byes(ctx: ActContext, drawn: DrawResult, bracket: Bracket) -> None:
@@ -164,3 +183,11 @@ def _go_through_byes(ctx: ActContext, drawn: DrawResult, bracket: Bracket) -> No
             store_bye(ctx, lineup)
             advance(ctx, lineup)
     ctx.act.by = by
+
+
+def erase_matches(matches: QuerySet[Match]) -> None:
+    """Remove matches of which none has begun; the record keeps the line of their draw."""
+    matches.update(state=MatchState.WAITING, winner=None, table=None)
+    Side.objects.filter(match__in=matches).update(source=None, take="")
+    Sheet.objects.filter(match__in=matches).delete()
+    matches.delete()

@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from matches.models import Entry, Member
 from rulesets.registry import game_of, kind_under
@@ -11,11 +12,13 @@ from tournaments.act import ActContext
 from tournaments.bracket.draw import DrawResult, draw
 from tournaments.bracket.lots import Lots
 from tournaments.bracket.passing_over import Lately, list_index_by_entry
+from tournaments.bracket.second_chance import table_sizes
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import Shape, default_shape, without_third_place
 from tournaments.draw.bye_history import recent_short_tables
 from tournaments.draw.create_matches import published_line, seat_bracket
 from tournaments.draw.readiness import allows_short_final
+from tournaments.draw.second_chance import chosen_second_chance
 from tournaments.entries.commit_draw import lots_for
 from tournaments.models import Draw, Tournament
 from tournaments.rules_of import rules_of
@@ -26,8 +29,9 @@ from tournaments.standings.selectors import season_points
 class BracketChoice:
     """How a bracket is drawn: the options of `publish_draw`, with the default where nothing was chosen.
 
-    `seeds`: the place of each entry in the stage before, for the method `stage`. `rounds_before`: how many
-    rounds that stage had.
+    `seeds`: the place of each entry in the stage before, for the method `stage`. `groups`: those of one group
+    are kept `apart`, an entry that is in none meets anyone; None for clubs. `rounds_before`: how many rounds
+    that stage had.
     """
 
     shape: Shape | None = None
@@ -36,6 +40,7 @@ class BracketChoice:
     seed: int | None = None
     apart: bool = False
     seeds: Mapping[str, int] | None = None
+    groups: Mapping[str, str] | None = None
     rounds_before: int = 0
 
 
@@ -44,7 +49,8 @@ def draw_bracket_in(
 ) -> Draw:
     """Draw the bracket, record it, create its matches and go through its byes.
 
-    Raises `Refused` `no_shape` if no bracket is possible for so many entries.
+    Raises `Refused` `no_shape` if no bracket is possible for so many entries, `no_second_chance` if one is
+    chosen and this bracket can have none.
     """
     fresh = ctx.tournament
     short = allows_short_final(fresh)
@@ -65,7 +71,8 @@ def draw_bracket_in(
         passed_over=lately or None,
         published_at=ctx.act.now,
     )
-    seat_bracket(ctx, published, drawn, entries, rng, published_line)
+    line = partial(published_line, second_chance=table_sizes(drawn.plan.matches))
+    seat_bracket(ctx, published, drawn, entries, rng, line)
     return published
 
 
@@ -95,6 +102,7 @@ def _drawn(
         method=choice.method,
         lots=lots,
         third_place=bool(rules.option("third_place_match")),
+        second_chance=chosen_second_chance(tournament, shape),
         apart=choice.apart,
         team_size=kind_under(rules).team_size,
         marks=game_of(tournament.game).marks,
@@ -111,13 +119,20 @@ def _seedables(
     return [
         Seedable(
             entry=entry.code,
-            group=str(entry.club_id) if entry.club_id else None,
+            group=_kept_apart(entry, choice),
             seed=entry.seed if choice.seeds is None else choice.seeds[entry.code],
             points=points.get(entry.pk, Fraction(0)),
             lately=had.get(entry.code),
         )
         for entry in entries
     ]
+
+
+def _kept_apart(entry: Entry, choice: BracketChoice) -> str | None:
+    """Return what is kept apart in round 1: the entry's group in the stage before, or its club."""
+    if choice.groups is not None:
+        return choice.groups.get(entry.code)
+    return str(entry.club_id) if entry.club_id else None
 
 
 def _sizes(shape: Shape) -> list[list[int]]:

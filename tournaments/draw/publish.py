@@ -9,11 +9,12 @@ from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
 from core.record.codes import SECURE_RANDOM
-from matches.models import Entry, Match, MatchState, Sheet, Side
+from matches.models import Entry, Match
 from tournaments.act import DISPATCH, ActContext, acting_on, require_reason
 from tournaments.bracket.commitment import check_word, clean_word
 from tournaments.bracket.seeding import Method
 from tournaments.bracket.shapes import Shape, check_shape
+from tournaments.draw.create_matches import erase_matches
 from tournaments.draw.draw_bracket import BracketChoice, draw_bracket_in
 from tournaments.draw.readiness import allows_short_final, check_ready, checked_in
 from tournaments.draw.rounds import draw_round_in
@@ -23,7 +24,7 @@ from tournaments.lines.draw import DrawWithdrawn
 from tournaments.models import Draw, Stage, State, Tournament
 from tournaments.regulation.confirm import check_version, confirm_in
 from tournaments.setup.acceptance import require_acceptance
-from tournaments.stages.plan import swiss_plan
+from tournaments.stages.kinds import stage_plan
 from tournaments.standings.stage_results import read_stage_results
 from tournaments.tables.shared_hall import wake_hall
 
@@ -96,7 +97,7 @@ def _choice(how: DrawOptions) -> BracketChoice:
 
 def _draw(ctx: ActContext, entries: Sequence[Entry], choice: BracketChoice, rng: random.Random) -> Draw:
     """Draw the first round of the stage before the bracket, or else the bracket."""
-    plan = swiss_plan(ctx.tournament.stages)
+    plan = stage_plan(ctx.tournament.stages)
     if plan is None:
         return draw_bracket_in(ctx, entries, choice, rng)
     return draw_round_in(ctx, plan, read_stage_results(ctx.tournament), entries, choice.word, rng)
@@ -122,22 +123,13 @@ def withdraw_draw(
         ctx.act.write(DrawWithdrawn(reason.strip()))
         wake_hall(ctx.act.ledger, now)
         replace_commitment(ctx, rng)
-        _erase_matches(ctx)
+        erase_matches(Match.objects.filter(ledger=ctx.act.ledger))
         Draw.objects.filter(tournament=ctx.tournament, withdrawn=False).update(withdrawn=True)
         Stage.objects.filter(tournament=ctx.tournament).delete()
         ctx.tournament.state, ctx.tournament.opened_at = State.PREPARING, None
         ctx.touch(ctx.tournament)
         ctx.tournament.save(update_fields=["state", "opened_at", "changed_seq"])
         fill_places(ctx)
-
-
-def _erase_matches(ctx: ActContext) -> None:
-    """Remove the bracket of a draw that never began; its record line stays."""
-    matches = Match.objects.filter(ledger=ctx.act.ledger)
-    matches.update(state=MatchState.WAITING, winner=None, table=None)
-    Side.objects.filter(match__in=matches).update(source=None, take="")
-    Sheet.objects.filter(match__in=matches).delete()
-    matches.delete()
 
 
 def _missing(

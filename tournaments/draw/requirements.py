@@ -49,7 +49,7 @@ def _always(ready: Readiness) -> Iterator[Violation]:
 
 
 def _ranked(ready: Readiness) -> Iterator[Violation]:
-    """Yield what a ranked tournament lacks beyond that."""
+    """Yield what a ranked tournament lacks for its draw beside what every tournament needs."""
     if ready.people < MIN_PEOPLE:
         facts = {"people": ready.people, "least": MIN_PEOPLE}
         yield Violation("too_few_people", facts, "entries", "4.6")

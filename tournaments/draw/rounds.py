@@ -7,11 +7,12 @@ round. A round is drawn once every match before it has its sheet.
 import random
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
-from core.record.line import NewLine
+from core.record.line import UNSAID, NewLine
 from matches.models import Entry, Match, MatchState
 from rulesets.registry import game_of, kind_under
 from tournaments.act import ActContext, acting_on, enqueue_dispatch
@@ -27,9 +28,11 @@ from tournaments.entries.commit_draw import Drawing, lots_for, replace_commitmen
 from tournaments.lines.draw import DrawnMatch, RankedEntry, RoundDrawn
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.rules_of import rules_of
-from tournaments.stages.plan import SwissPlan, swiss_plan
-from tournaments.stages.swiss_pairing import ALGORITHM, RoundPairing, SwissEntry, pair_round, rank
-from tournaments.standings.stage_results import StageResults, read_stage_results
+from tournaments.stages.kinds import stage_plan
+from tournaments.stages.plan import StagePlan
+from tournaments.stages.rounds import DrawnRound, Groups, NextRound, RoundEntry
+from tournaments.stages.stage_order import StageResults
+from tournaments.standings.stage_results import read_stage_results
 
 FIRST_STAGE = 1
 
@@ -46,7 +49,7 @@ def draw_round(
     """Draw the next round of the stage that is open; its matches can be called at once.
 
     `word` was called out in the hall and goes into the seed. Raises `Refused` `matches_open`,
-    `word_too_long`, `word_unseen_signs`, `too_few_entries` or `no_tables`; `Stale` `no_open_stage` or
+    `word_too_long`, `word_unseen_signs`, and as `StagePlan.draw_round`; `Stale` `no_open_stage` or
     `rounds_all_drawn`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
@@ -54,7 +57,7 @@ def draw_round(
         require_all_ended(ctx.tournament)
         refuse_all(check_word(clean_word(word)))
         results = read_stage_results(ctx.tournament)
-        if results.rounds >= plan.rounds:
+        if results.rounds >= plan.rounds_to_play(results.groups, ctx.tournament.table_high):
             raise Stale("rounds_all_drawn")
         entries = list(checked_in(ctx.tournament).select_related("club"))
         drawn = draw_round_in(ctx, plan, results, entries, word, rng)
@@ -64,9 +67,9 @@ def draw_round(
         return drawn
 
 
-def open_stage(tournament: Tournament) -> SwissPlan:
+def open_stage(tournament: Tournament) -> StagePlan:
     """Return the plan of the stage that is being played. Raises `Stale` `no_open_stage`."""
-    plan = swiss_plan(tournament.stages)
+    plan = stage_plan(tournament.stages)
     if plan is None or not Stage.objects.filter(tournament=tournament, closed_at=None).exists():
         raise Stale("no_open_stage")
     return plan
@@ -81,7 +84,7 @@ def require_all_ended(tournament: Tournament) -> None:
 
 def draw_round_in(
     ctx: ActContext,
-    plan: SwissPlan,
+    plan: StagePlan,
     results: StageResults,
     entries: Sequence[Entry],
     word: str,
@@ -89,44 +92,55 @@ def draw_round_in(
 ) -> Draw:
     """Draw a round within an open act, and commit the secret of the draw after it."""
     fresh, number = ctx.tournament, results.rounds + 1
-    known = _as_known(entries, results)
-    hashed = [f"{entry.entry} {entry.points}" for entry in known]
-    drawing = lots_for(ctx, hashed, typed=None, word=clean_word(word), rng=rng)
-    pairing = pair_round(
-        known, low=fresh.table_low, high=fresh.table_high, lots=drawing.lots, apart=plan.apart
-    )
-    ranked = rank(known, drawing.lots)
-    drawn = _with_seats(fresh, number, pairing, ranked, drawing, entries)
+    known = entries_before_round(entries, results)
+    drawing = lots_for(ctx, hashed_entries(known), typed=None, word=clean_word(word), rng=rng)
+    coming = round_to_draw(fresh, number, known, results.groups)
+    found = plan.draw_round(coming, drawing.lots)
+    drawn = _with_seats(fresh, number, found, drawing, entries)
     draw = Draw(
         tournament=fresh,
         stage=FIRST_STAGE,
         first_round=number,
         method=plan.kind,
-        **{**drawing.columns, "algorithm": ALGORITHM},
+        **{**drawing.columns, "algorithm": plan.algorithm},
         shape=[list(sizes) for sizes in drawn.plan.shape.rounds],
         shape_is_default=True,
         order=list(drawn.plan.order),
         published_at=ctx.act.now,
     )
-    Stage.objects.get_or_create(tournament=fresh, number=FIRST_STAGE)
-    points = [RankedEntry(entry.entry, str(entry.points)) for entry in ranked]
-    seat_bracket(ctx, draw, drawn, entries, rng, lambda draw, matches: _line(draw, points, matches))
-    if number < plan.rounds or plan.advance:
+    Stage.objects.get_or_create(tournament=fresh, number=FIRST_STAGE, defaults={"groups": found.groups})
+    points = [RankedEntry(entry.entry, str(entry.points)) for entry in found.order]
+    line = partial(_line, order=points, groups=found.groups)
+    seat_bracket(ctx, draw, drawn, entries, rng, line)
+    if number < plan.rounds_to_play(found.groups or results.groups, fresh.table_high) or plan.going_on:
         replace_commitment(ctx, rng)
     return draw
 
 
-def _as_known(entries: Sequence[Entry], results: StageResults) -> list[SwissEntry]:
-    """Return what the pairing knows of each entry."""
+def round_to_draw(
+    tournament: Tournament, number: int, known: Sequence[RoundEntry], groups: Groups | None
+) -> NextRound:
+    """Return a round before its draw, at the tables of the tournament."""
+    least = kind_under(rules_of(tournament)).tables.low
+    return NextRound(number, known, tournament.table_low, tournament.table_high, groups, least)
+
+
+def hashed_entries(known: Sequence[RoundEntry]) -> list[str]:
+    """Return what the seed of a round covers of each entry: its code and its points."""
+    return [f"{entry.entry} {entry.points}" for entry in known]
+
+
+def entries_before_round(entries: Sequence[Entry], results: StageResults) -> list[RoundEntry]:
+    """Return what the draw of a round knows of each entry."""
     opponents = results.opponents()
     return [
-        SwissEntry(
+        RoundEntry(
             entry=entry.code,
             points=results.points.get(entry.code, 0),
             opponents=opponents.get(entry.code, ()),
             byes=results.byes.get(entry.code, 0),
             short_tables=results.short_tables.get(entry.code, 0),
-            group=str(entry.club_id) if entry.club_id else None,
+            club=str(entry.club_id) if entry.club_id else None,
         )
         for entry in entries
     ]
@@ -135,13 +149,12 @@ def _as_known(entries: Sequence[Entry], results: StageResults) -> list[SwissEntr
 def _with_seats(
     tournament: Tournament,
     number: int,
-    pairing: RoundPairing,
-    ranked: Sequence[SwissEntry],
+    drawn: DrawnRound,
     drawing: Drawing,
     entries: Sequence[Entry],
 ) -> DrawResult:
     """Return the matches of the round with their seats; the highest entry of a table sits first."""
-    tables = [*pairing.tables, *((entry,) for entry in pairing.byes)]
+    tables = [*drawn.tables, *((entry,) for entry in drawn.byes)]
     matches = tuple(
         MatchPlan(number, index, tuple(SidePlan(entry, None) for entry in table))
         for index, table in enumerate(tables, 1)
@@ -149,11 +162,13 @@ def _with_seats(
     size, marks = kind_under(rules_of(tournament)).team_size, game_of(tournament.game).marks
     members = members_of(entries)
     seats = tuple(seats_for(match, size, marks, drawing.lots, members) for match in matches)
-    order = tuple(entry.entry for entry in ranked)
+    order = tuple(entry.entry for entry in drawn.order)
     return DrawResult(Plan(order, Shape((tuple(map(len, tables)),)), matches), seats)
 
 
-def _line(draw: Draw, order: Sequence[RankedEntry], matches: Sequence[DrawnMatch]) -> NewLine:
+def _line(
+    draw: Draw, matches: Sequence[DrawnMatch], *, order: Sequence[RankedEntry], groups: Groups | None
+) -> NewLine:
     return RoundDrawn(
         stage=draw.stage or FIRST_STAGE,
         round=draw.first_round,
@@ -162,5 +177,6 @@ def _line(draw: Draw, order: Sequence[RankedEntry], matches: Sequence[DrawnMatch
         word=draw.word or "",
         seed=draw.derived_seed or "",
         order=order,
+        groups=UNSAID if groups is None else groups,
         matches=matches,
     )

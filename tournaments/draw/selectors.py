@@ -1,6 +1,7 @@
 """The published draw, withdrawn draws, and the commitments for them."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +15,7 @@ from tournaments.entry_names import names_of
 from tournaments.models import Commitment, Draw, Stage, Tournament
 
 MAX_NAMED = 10
+WITHDRAWALS = ("draw.withdrawn", "round.withdrawn")
 Names = tuple[tuple[str, ...], ...]
 """For each entry the names of its people."""
 
@@ -79,9 +81,19 @@ def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:
     draws = list(_draws(tournament).filter(withdrawn=True).order_by("seq"))
     if not draws:
         return []
-    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="draw.withdrawn").order_by("seq")
-    reasons = [(line.at, json.loads(line.text)["data"]["reason"]) for line in lines]
-    return [Withdrawn(draw, at, reason) for draw, (at, reason) in zip(draws, reasons, strict=True)]
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type__in=WITHDRAWALS).order_by("seq")
+    said = [(line, json.loads(line.text)["data"]) for line in lines]
+    return [_withdrawn(draw, said) for draw in draws]
+
+
+def _withdrawn(draw: Draw, said: Sequence[tuple[RecordLine, Mapping[str, str | int]]]) -> Withdrawn:
+    """Return when and why the draw was withdrawn: by the first line after it, of all or of its round."""
+    line, data = next(
+        (line, data)
+        for line, data in said
+        if line.seq > draw.seq and data.get("round", draw.first_round) == draw.first_round
+    )
+    return Withdrawn(draw, line.at, str(data["reason"]))
 
 
 def passed_over(draw: Draw) -> PassedOver | None:

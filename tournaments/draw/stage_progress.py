@@ -10,13 +10,15 @@ from django.db.models import Count, Max, Q
 from matches.models import Entry, EntryState, Match, MatchState
 from tournaments.bracket.shapes import Sizes
 from tournaments.draw.readiness import checked_in
+from tournaments.draw.rounds import round_to_draw
 from tournaments.entry_names import people_of
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Draw, Stage, Tournament
-from tournaments.stages.plan import SwissPlan, swiss_plan
-from tournaments.stages.stage_order import values_in_stage
-from tournaments.stages.swiss_pairing import table_sizes
-from tournaments.standings.stage_results import StageResults, read_stage_results
+from tournaments.stages.kinds import stage_plan
+from tournaments.stages.plan import StagePlan
+from tournaments.stages.rounds import Groups, NextRound, RoundEntry, numbers_by_entry
+from tournaments.stages.stage_order import StageResults, values_in_stage
+from tournaments.standings.stage_results import read_results_in_groups
 
 LEFT = frozenset({EntryState.WITHDRAWN.value, EntryState.DISQUALIFIED.value})
 
@@ -25,12 +27,16 @@ LEFT = frozenset({EntryState.WITHDRAWN.value, EntryState.DISQUALIFIED.value})
 class StageProgress:
     """The rounds drawn so far, and how many of their matches have no sheet.
 
-    `closed_at` and `advanced` (codes, best first) are None and empty while the stage is open.
+    `planned`: how many rounds the stage has at most, drawn ones included. `groups`: as they were dealt; None
+    before the first round, and for a stage without groups. `closed_at` and `advanced` (codes,
+    best first) are None and empty while the stage is open.
     """
 
-    plan: SwissPlan
+    plan: StagePlan
+    planned: int
     rounds: int
     open_matches: int
+    groups: Groups | None = None
     closed_at: datetime | None = None
     advanced: tuple[str, ...] = ()
 
@@ -42,7 +48,7 @@ class StageProgress:
     @property
     def has_round_left(self) -> bool:
         """Return whether a round of the plan is not drawn yet."""
-        return self.rounds < self.plan.rounds
+        return self.rounds < self.planned
 
     @property
     def next_act(self) -> str:
@@ -56,7 +62,8 @@ class StageProgress:
 class StageEntry:
     """An entry's line in the order of the stage; equal ones share the place.
 
-    `place` is None for a disqualified one. `points` are wins. `goes_on`: it goes on to the bracket.
+    `group`: the number of its group, within which the place is; None in a stage without groups. `place` is
+    None for a disqualified one. `points` are wins. `goes_on`: it goes on to the bracket.
     """
 
     place: int | None
@@ -68,11 +75,12 @@ class StageEntry:
     games: int
     has_left: bool
     goes_on: bool
+    group: int | None = None
 
 
 def stage_progress(tournament: Tournament) -> StageProgress | None:
     """Return how far the stage before the bracket is; None if the tournament has none. Two queries."""
-    plan = swiss_plan(tournament.stages)
+    plan = stage_plan(tournament.stages)
     if plan is None:
         return None
     matches = Match.objects.filter(ledger=tournament.ledger_id, stage__isnull=False)
@@ -80,15 +88,17 @@ def stage_progress(tournament: Tournament) -> StageProgress | None:
         rounds=Max("round", default=0), open_matches=Count("pk", filter=~Q(state=MatchState.ENDED))
     )
     stage = Stage.objects.filter(tournament=tournament).first()
-    if stage is None:
-        return StageProgress(plan, **counts)
-    return StageProgress(plan, **counts, closed_at=stage.closed_at, advanced=tuple(stage.advanced or ()))
+    groups = stage.groups if stage else None
+    planned = plan.rounds_to_play(groups, tournament.table_high)
+    end = (stage.closed_at, tuple(stage.advanced or ())) if stage else (None, ())
+    return StageProgress(plan, planned, counts["rounds"], counts["open_matches"], groups, *end)
 
 
 @cache_version
 def stage_table(tournament: Tournament) -> tuple[StageEntry, ...]:
-    """Return the order of the stage so far, best first, then the disqualified."""
-    results, progress = read_stage_results(tournament), stage_progress(tournament)
+    """Return the order of the stage so far, group by group: best first, then the disqualified."""
+    progress = stage_progress(tournament)
+    results = read_results_in_groups(tournament, progress.groups if progress else None)
     people, values = people_of(tournament), values_in_stage(results.points, results.games)
     entries = Entry.objects.filter(ledger=tournament.ledger_id)
     states = dict(entries.values_list("code", "state"))
@@ -104,16 +114,23 @@ def stage_table(tournament: Tournament) -> tuple[StageEntry, ...]:
             games=values[code].games,
             has_left=states[code] in LEFT,
             goes_on=code in advanced,
+            group=group,
         )
-        for place, code in _places(results)
+        for place, group, code in _places(results, progress)
     )
 
 
-def _places(results: StageResults) -> Iterator[tuple[int | None, str]]:
-    """Yield place and code of each entry, equal ones by code, the disqualified last."""
-    for row in results.order():
-        yield from ((row.place, code) for code in sorted(row.entries))
-    yield from ((None, code) for code in sorted(results.disqualified & results.points.keys()))
+def _places(
+    results: StageResults, progress: StageProgress | None
+) -> Iterator[tuple[int | None, int | None, str]]:
+    """Yield place, group and code of each entry, equal ones by code, the disqualified of a group last."""
+    rows = progress.plan.order(results) if progress else ()
+    placed = [(row.group or 0, False, row.place, code) for row in rows for code in row.entries]
+    numbers = numbers_by_entry(results.groups or ())
+    gone = results.disqualified & results.points.keys()
+    unplaced = [(numbers.get(code, 0), True, 0, code) for code in gone]
+    for group, _, place, code in sorted((*placed, *unplaced)):
+        yield place or None, group or None, code
 
 
 def round_draws(tournament: Tournament) -> list[Draw]:
@@ -123,10 +140,18 @@ def round_draws(tournament: Tournament) -> list[Draw]:
 
 
 def next_tables(tournament: Tournament) -> Sizes:
-    """Return the sizes of the tables of the next round, byes as tables of one.
+    """Return the sizes of the tables of the next round, byes as tables of one; none for a bracket alone.
 
-    Raises `Refused` as `table_sizes`: `too_few_entries`, `no_tables`.
+    Raises `Refused` as `StagePlan.draw_round`.
     """
-    count = checked_in(tournament).count()
-    sizes = table_sizes(count, tournament.table_low, tournament.table_high)
-    return (*sizes, *(1,) * (count - sum(sizes)))
+    progress = stage_progress(tournament)
+    if progress is None:
+        return ()
+    return progress.plan.next_tables(coming_round(tournament, progress))
+
+
+def coming_round(tournament: Tournament, progress: StageProgress) -> NextRound:
+    """Return the next round, of those who are checked in now, without points and opponents."""
+    codes = checked_in(tournament).values_list("code", flat=True)
+    entries = [RoundEntry(code) for code in codes]
+    return round_to_draw(tournament, progress.rounds + 1, entries, progress.groups)

@@ -26,32 +26,35 @@ def check_in(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
-    """Check an entry in;
+    """Check an entry in; `pineapples` are the codes of its people who brought one.
 
-    `pineapples` are the codes of its people who brought one. The first check-in of a tournament commits the
-    secret of the draw. Idempotent with the same pineapples. Raises `Refused` `deck_missing` if decks are due
-    and one of its people has not handed one in.
+    Return the fresh entry. The first check-in of a tournament commits the secret of the draw. Idempotent with
+    the same pineapples. Raises `Refused` `deck_missing` if decks are due and one of its people has not handed
+    one in; `Stale` `draw_published`, `entry_left`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
-        fresh = _present(ctx, entry, seen)
+        fresh = _refetch_present(ctx, entry, seen)
         _check_pineapples(ctx.tournament, fresh, pineapples)
         check_in_now(ctx, fresh, pineapples, rng)
         return fresh
 
 
 def check_in_now(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
-    """Check an entry in, within an act that has checked who may do it."""
+    """Check an entry in, within an act that has checked who may do it. Raises `Refused` `deck_missing`."""
     if entry.state != EntryState.CHECKED_IN:
         require_decks(ctx, entry)
-    _mark(ctx, entry, pineapples, rng)
+    _store_check_in(ctx, entry, pineapples, rng)
 
 
 def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = None) -> Entry:
-    """Take back a check-in and its pineapples."""
+    """Take back a check-in and its pineapples, if there is one; return the fresh entry.
+
+    Raises `Stale` `draw_published`, `entry_left`.
+    """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
-        fresh = _present(ctx, entry, seen)
+        fresh = _refetch_present(ctx, entry, seen)
         if fresh.state == EntryState.CHECKED_IN:
             ctx.act.write(EntryCheckedOut(fresh.code))
             ctx.touch(fresh)
@@ -69,7 +72,10 @@ def check_in_all(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> int:
-    """Check in all entries except those with a missing deck; return how many were not checked in before."""
+    """Check in every entered entry except those that owe a deck; return how many.
+
+    Commits the secret of the draw if none is committed. Raises `Stale` `draw_published`, or `stale`.
+    """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_open(ctx.tournament)
         entered = Entry.objects.filter(ledger=ctx.act.ledger, state=EntryState.ENTERED)
@@ -85,8 +91,8 @@ def check_in_all(
         return len(entries)
 
 
-def _mark(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
-    """Record and save the check-in if it changes anything."""
+def _store_check_in(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
+    """Record and save the check-in and the secret of the draw; nothing if it changes nothing."""
     members = list(entry.members.select_related("persona"))
     brought = sorted(m.persona.code for m in members if m.persona.code in pineapples)
     before = sorted(m.persona.code for m in members if m.pineapple)
@@ -101,8 +107,8 @@ def _mark(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: rando
     entry.members.filter(persona__code__in=brought).update(pineapple=True)
 
 
-def _present(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
-    """Return the fresh entry. Raises `Stale` if the draw is published or the entry has left."""
+def _refetch_present(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
+    """Read the entry again under the lock. Raises `Stale` `draw_published`, `entry_left`, or `stale`."""
     _require_open(ctx.tournament)
     fresh = Entry.objects.get(pk=entry.pk, ledger=ctx.act.ledger)
     check_seen(fresh, seen, ctx.act.seq)
@@ -112,12 +118,13 @@ def _present(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
 
 
 def _require_open(tournament: Tournament) -> None:
+    """Raise `Stale` `draw_published` unless the tournament is being prepared."""
     if tournament.state != State.PREPARING:
         raise Stale("draw_published")
 
 
 def _check_pineapples(tournament: Tournament, entry: Entry, pineapples: Collection[str]) -> None:
-    """Refuse pineapples if the variant is off or a code is not of this entry."""
+    """Raise `Refused` `pineapples_off` if the variant is off, `not_of_this_entry` for codes of others."""
     wrong = [*check_pineapples(tournament.game, tournament.variants)] if pineapples else []
     own = set(entry.members.values_list("persona__code", flat=True))
     wrong += [

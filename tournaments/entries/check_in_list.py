@@ -29,10 +29,10 @@ class Presence:
 
 
 def count_presence(rows: Iterable[EntryView]) -> Presence:
-    """Count the entries and people, and those checked in."""
+    """Count the live entries and their people; withdrawn and disqualified ones are left out."""
     live = [row for row in rows if row.state in LIVE]
     here = [row for row in live if row.state == EntryState.CHECKED_IN]
-    return Presence(len(live), len(here), _people(live), _people(here))
+    return Presence(len(live), len(here), _count_people(live), _count_people(here))
 
 
 def search_entries(rows: Sequence[EntryView], text: str) -> list[EntryView]:
@@ -43,18 +43,18 @@ def search_entries(rows: Sequence[EntryView], text: str) -> list[EntryView]:
 
 def sort_by_name(rows: Iterable[EntryView]) -> list[EntryView]:
     """Return the live entries sorted by name, ignoring accents."""
-    return sorted((row for row in rows if row.state in LIVE), key=lambda row: (_keys(row), row.number))
+    return sorted((row for row in rows if row.state in LIVE), key=lambda row: (_name_keys(row), row.number))
 
 
 def namesakes(rows: Iterable[EntryView]) -> frozenset[str]:
-    """Return codes of live entries with a person whose name is entered more than once."""
+    """Return codes of live entries with a person whose name another person in a live entry has too."""
     named = [(person.key, row.code) for row in rows if row.state in LIVE for person in row.people]
     times = Counter(name for name, _ in named)
     return frozenset(code for name, code in named if times[name] > 1)
 
 
 def own_entry(tournament: Tournament, player: Player) -> Entry | None:
-    """Return the live entry that the player belongs to, or None."""
+    """Return the player's entry that is not withdrawn or disqualified, or None."""
     entries = Entry.objects.filter(ledger=tournament.ledger_id)
     return entries.filter(members__persona__player=player, members__live=True).first()
 
@@ -77,14 +77,15 @@ def entry_view(entry: Entry) -> EntryView:
     )
 
 
-def _people(rows: Iterable[EntryView]) -> int:
+def _count_people(rows: Iterable[EntryView]) -> int:
     return sum(len(row.people) for row in rows)
 
 
-def _keys(row: EntryView) -> str:
+def _name_keys(row: EntryView) -> str:
+    """Return the keys (`name_key`) of the entry's names, joined by a blank."""
     return " ".join(person.key for person in row.people)
 
 
 def _search_text(row: EntryView) -> str:
     """Return names, club and number, folded like the words searched for."""
-    return f"{_keys(row)} {name_key(f'{row.club} {row.number}')}"
+    return f"{_name_keys(row)} {name_key(f'{row.club} {row.number}')}"

@@ -29,32 +29,36 @@ class Drawing:
 def commit(ctx: ActContext, rng: random.Random) -> None:
     """Commit a secret for the next draw if none stands; do nothing in the first record format."""
     if ctx.tournament.promises_draws:
-        _promised(ctx, rng)
+        _get_or_commit(ctx, rng)
 
 
 def replace_commitment(ctx: ActContext, rng: random.Random) -> None:
     """Commit a new secret in place of an earlier one; do nothing in the first record format."""
     if ctx.tournament.promises_draws:
-        _promise(ctx, rng)
+        _commit_new(ctx, rng)
 
 
 def lots_for(
     ctx: ActContext, codes: Sequence[str], *, typed: int | None, word: str, rng: random.Random
 ) -> Drawing:
-    """Return the lots for a draw of these entries: from the committed secret, or from a typed number."""
+    """Return the lots for a draw of these entries (codes): from the committed secret, or from a typed number.
+
+    `word` is what was called in the hall. Stores a new commitment if there is neither number nor secret. The
+    first format of records has no commitments: a number is generated instead.
+    """
     if not ctx.tournament.promises_draws:
         seed = rng.randrange(LARGEST_SEED) if typed is None else typed
         return Drawing(PythonLots(seed), {"seed": seed})
     if typed is not None:
         return Drawing(CounterLots(str(typed)), {"seed": typed})
-    commitment = _promised(ctx, rng)
+    commitment = _get_or_commit(ctx, rng)
     derived = seed_of(commitment.secret or "", codes, word)
     columns = {"algorithm": ALGORITHM, "commitment": commitment, "word": word, "derived_seed": derived}
     return Drawing(CounterLots(derived), columns)
 
 
-def _promised(ctx: ActContext, rng: random.Random) -> Commitment:
-    """Return the current commitment.
+def _get_or_commit(ctx: ActContext, rng: random.Random) -> Commitment:
+    """Return the current commitment; commit a secret if there is none.
 
     If its secret is not here (imported record), record that and commit another.
     """
@@ -63,10 +67,10 @@ def _promised(ctx: ActContext, rng: random.Random) -> Commitment:
         return latest
     if latest is not None:
         ctx.act.write(SecretLost(), by=SYSTEM_ACTOR)
-    return _promise(ctx, rng)
+    return _commit_new(ctx, rng)
 
 
-def _promise(ctx: ActContext, rng: random.Random) -> Commitment:
+def _commit_new(ctx: ActContext, rng: random.Random) -> Commitment:
     """Create a secret, record its hash, and store it as the commitment."""
     secret = new_secret(rng)
     sha256 = hash_of(secret)

@@ -26,13 +26,13 @@ def open_door(
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         if ctx.tournament.state != State.PREPARING:
             raise Stale("draw_published")
-        return _keep(ctx.tournament, new_code(PREFIX, rng))
+        return _save_code(ctx.tournament, new_code(PREFIX, rng))
 
 
 def close_door(tournament: Tournament, *, by: Player, now: datetime) -> None:
-    """Revoke the code: only the staff checks people in."""
+    """Revoke the code at the door, after which only the staff checks people in."""
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
-        _keep(ctx.tournament, None)
+        _save_code(ctx.tournament, None)
 
 
 def is_code_of(tournament: Tournament, code: str) -> bool:
@@ -66,8 +66,8 @@ def self_check_in(
         return entry
 
 
-def _keep(tournament: Tournament, code: str | None) -> str:
-    """Save the code at the door, or none."""
+def _save_code(tournament: Tournament, code: str | None) -> str:
+    """Save the code at the door, or none; return it, "" for none."""
     tournament.door_code = code
     tournament.save(update_fields=["door_code"])
     return code or ""

@@ -27,7 +27,10 @@ def add_entry(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
-    """Add one entry by hand; violations name `names.0`, `club`, `seed`."""
+    """Add one entry by hand; violations name `names.0`, `club`, `seed`.
+
+    Raises `Stale` `entries_closed` after the draw, `Refused` `full` and what `resolve_people` does.
+    """
     try:
         with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
             return _add(ctx, [entry], by, rng)[0]
@@ -44,7 +47,10 @@ def import_entries(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> list[Entry]:
-    """Add all entries or none; violations name fields as `rows.3.names.0`."""
+    """Add all entries or none, as one import that `undo_import` can remove; return them in order.
+
+    Violations name fields as `rows.3.names.0`. Raises what `add_entry` does.
+    """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
         number = ctx.act.seq + 1
         added = _add(ctx, entries, by, rng)
@@ -75,11 +81,11 @@ def enter_self(
             raise Forbidden("self_entry_closed")
         _require_open(ctx.tournament, adding=1)
         _refuse_twice(ctx, by)
-        return write_entries(ctx, [with_partner(ctx, by, partner_name, namesake=namesake)], rng)[0]
+        return write_entries(ctx, [with_new_partner(ctx, by, partner_name, namesake=namesake)], rng)[0]
 
 
-def with_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bool) -> ResolvedEntry:
-    """Return the entry of a player who enters, in pairs with a new person as partner.
+def with_new_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bool) -> ResolvedEntry:
+    """Return the entry of a player who enters, not written yet; in pairs, create a new person as partner.
 
     Raises `Refused` with everything wrong with the names; in pairs `names.1` is the partner's.
     """
@@ -93,17 +99,19 @@ def with_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bo
 
 
 def _add(ctx: ActContext, entries: Sequence[NewEntry], by: Player, rng: random.Random) -> list[Entry]:
+    """Save the entries and their new people. Raises what `add_entry` does, with paths as `rows.3.names.0`."""
     _require_open(ctx.tournament, adding=len(entries))
     return write_entries(ctx, resolve_people(ctx.tournament, entries, by.user), rng)
 
 
 def _require_open(tournament: Tournament, *, adding: int) -> None:
-    """Raise if the draw is published or the capacity is reached."""
+    """Raise `Stale` `entries_closed` after the draw, `Refused` `full` if so many entries do not fit."""
     if tournament.state != State.PREPARING:
         raise Stale("entries_closed")
     require_room(tournament, adding=adding)
 
 
 def _refuse_twice(ctx: ActContext, player: Player) -> None:
+    """Raise `Refused` `you_are_entered` if the player is in a live entry."""
     if Member.objects.filter(persona__ledger=ctx.act.ledger, persona__player=player, live=True).exists():
         raise Refused([Violation("you_are_entered")])

@@ -17,41 +17,45 @@ from tournaments.entries.rules import NAME_TAKEN, check_entries
 from tournaments.inputs import NEW_PERSON, NewEntry
 from tournaments.models import Tournament
 
+Candidates = dict[tuple[int, int], tuple[Candidate, ...]]
+"""The known players who may be meant by a name, by (row, position), both from 0; no key if there are none."""
+
 
 @dataclass(frozen=True, slots=True)
 class IdentifiedEntries:
     """The known players of new entries, and every violation; paths begin with `rows.3.`.
 
-    `candidates` holds, by row and position, the players a question is about, answered or not.
+    `candidates` are those of names that need a question, answered or not.
     """
 
     known: KnownPlayers
     violations: tuple[Violation, ...]
-    candidates: dict[tuple[int, int], tuple[Candidate, ...]]
+    candidates: Candidates
 
 
 def identify(
     tournament: Tournament, entries: Sequence[NewEntry], *, size: int | None = None
 ) -> IdentifiedEntries:
-    """Judge new entries of `size` names each (default: that of the tournament).
+    """Return whom the names of new entries mean, and every violation. Raises and writes nothing.
 
-    Adds to the codes of `check_entries`: `person_unclear` if a known player may be meant, `player_unknown`.
+    `size` is the number of names in each entry (default: that of the tournament). Adds to the codes of
+    `check_entries`: `person_unclear` if a known player may be meant, `player_unknown`.
     """
     known = known_players(tournament, entries)
     found = check_entries(entries, size or team_size(tournament), live_names(tournament))
     taken = {violation.field for violation in found if violation.code in NAME_TAKEN}
     candidates = _candidates(known, entries, taken)
-    settled = [_with_candidates(violation, candidates) for violation in found]
-    unnamed = {violation.field for violation in found}
-    return IdentifiedEntries(known, (*settled, *_questions(known, entries, candidates, unnamed)), candidates)
+    wrong = [_with_candidates(violation, candidates) for violation in found]
+    settled = {violation.field for violation in found}
+    return IdentifiedEntries(known, (*wrong, *_questions(known, entries, candidates, settled)), candidates)
 
 
 def identify_names(
     tournament: Tournament, entry: NewEntry, positions: Collection[int]
 ) -> tuple[KnownPlayers, list[Violation]]:
-    """Return known players for an entry whose names at these positions are new, and the questions.
+    """Return known players for an entry whose names at these positions (from 0) are new, and the questions.
 
-    Paths begin with `names.`.
+    Questions are `person_unclear` and `player_unknown`, at paths as `names.0`; [] if everything is clear.
     """
     known = known_players(tournament, [entry])
     candidates = {at: found for at, found in _candidates(known, [entry], set()).items() if at[1] in positions}
@@ -61,7 +65,7 @@ def identify_names(
 
 
 def answer_questions(tournament: Tournament, entries: Sequence[NewEntry]) -> list[NewEntry]:
-    """Answer every question with the first candidate, for simulated tournaments."""
+    """Return the entries with every question answered by the first candidate, for simulated tournaments."""
     candidates = identify(tournament, entries).candidates
     return [
         replace(
@@ -71,23 +75,19 @@ def answer_questions(tournament: Tournament, entries: Sequence[NewEntry]) -> lis
     ]
 
 
-def _likeliest(
-    entry: NewEntry, row: int, position: int, candidates: dict[tuple[int, int], tuple[Candidate, ...]]
-) -> str:
+def _likeliest(entry: NewEntry, row: int, position: int, candidates: Candidates) -> str:
     """Return the answer of the entry itself, else the code of the first candidate, else ""."""
     first = next(iter(candidates.get((row, position), ())), None)
     return entry.answer(position) or (first.player if first else "")
 
 
 def path_of(row: int, position: int) -> str:
-    """Return the path of a name in violations."""
+    """Return the path of a name in violations, such as `rows.3.names.0`; both numbers from 0."""
     return f"rows.{row}.names.{position}"
 
 
-def _candidates(
-    known: KnownPlayers, entries: Sequence[NewEntry], taken: set[str]
-) -> dict[tuple[int, int], tuple[Candidate, ...]]:
-    """Return possible players where a known name is ambiguous or taken by another entry."""
+def _candidates(known: KnownPlayers, entries: Sequence[NewEntry], taken: set[str]) -> Candidates:
+    """Return possible players for names that are ambiguous, or taken by another entry (paths `taken`)."""
     meant: dict[tuple[int, int], list[Player]] = {}
     for row, entry in enumerate(entries):
         for position in range(len(entry.names)):
@@ -99,10 +99,8 @@ def _candidates(
     return {at: tuple(shown[player.code] for player in found) for at, found in meant.items() if found}
 
 
-def _with_candidates(
-    violation: Violation, candidates: dict[tuple[int, int], tuple[Candidate, ...]]
-) -> Violation:
-    """Add the players who may be meant instead to the violation of a taken name."""
+def _with_candidates(violation: Violation, candidates: Candidates) -> Violation:
+    """Return the violation of a taken name with the players who may be meant instead; others unchanged."""
     if violation.code not in NAME_TAKEN:
         return violation
     _, row, _, position = violation.field.split(".")
@@ -113,22 +111,25 @@ def _with_candidates(
 def _questions(
     known: KnownPlayers,
     entries: Sequence[NewEntry],
-    candidates: dict[tuple[int, int], tuple[Candidate, ...]],
-    unnamed: set[str],
+    candidates: Candidates,
+    settled: set[str],
 ) -> Iterator[Violation]:
-    """Yield what must be answered: which candidate is meant, or who an unknown code is."""
+    """Yield `player_unknown` for an answer with an unknown code, `person_unclear` for an open question.
+
+    Asks nothing at the paths `settled`.
+    """
     for row, entry in enumerate(entries):
         for position, name in enumerate(entry.names):
             answer, path = entry.answer(position), path_of(row, position)
             if answer not in ("", NEW_PERSON, *known.by_code):
                 yield Violation("player_unknown", {"player": answer}, path)
-            elif not answer and (row, position) in candidates and path not in unnamed:
+            elif not answer and (row, position) in candidates and path not in settled:
                 facts = {"name": name, "club": entry.club, **_facts(candidates[row, position])}
                 yield Violation("person_unclear", facts, path)
 
 
 def _facts(candidates: Sequence[Candidate]) -> dict[str, object]:
-    """Return the facts of the question which of these players is meant."""
+    """Return the facts of a violation that asks which of these players is meant."""
     return {
         "who": "; ".join(map(str, candidates)),
         "candidates": [

@@ -29,7 +29,7 @@ def live_names(tournament: Tournament, *, but: Entry | None = None) -> list[str]
 
 
 def live_players(tournament: Tournament) -> set[int]:
-    """Return the keys of all players in a live entry."""
+    """Return the primary keys of all players in a live entry."""
     members = Member.objects.filter(entry__ledger_id=tournament.ledger_id, live=True)
     return set(members.values_list("persona__player", flat=True))
 
@@ -50,10 +50,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayers:
-    """The players of these names and codes;
+    """The players of these names and codes; `by_name` goes by `name_key`, oldest player first.
 
-    `clubs` are keys of all clubs that each has played for. `entered` are the keys of players in a live entry,
-    who cannot join another.
+    `clubs`: by the player's primary key, the `name_key` of each club played for. `entered`: primary keys of
+    the players in a live entry, who cannot join another.
     """
 
     by_code: Mapping[str, Player]
@@ -62,22 +62,25 @@ class KnownPlayers:
     entered: frozenset[int]
 
     def find(self, entry: NewEntry, position: int) -> Player | None:
-        """Return the player named by the answer, or the only one who matches name and club."""
+        """Return the player named by the answer, or the only one who matches name and club.
+
+        None for a new person, or if the answer's code is unknown.
+        """
         if answer := entry.answer(position):
             return self.by_code.get(answer)
         club = name_key(entry.club)
-        same = [player for player in self.called(entry.names[position]) if club in self.clubs[player.pk]]
+        same = [player for player in self.with_name(entry.names[position]) if club in self.clubs[player.pk]]
         return same[0] if len(same) == 1 else None
 
     def candidates(self, entry: NewEntry, position: int) -> list[Player]:
         """Return all players not entered yet who may have this name; minors by their short name too."""
         name = entry.names[position]
-        minors = (player for player in self.called(short_name(name)) if player.is_minor)
-        found = dict.fromkeys((*self.called(name), *minors))
+        minors = (player for player in self.with_name(short_name(name)) if player.is_minor)
+        found = dict.fromkeys((*self.with_name(name), *minors))
         return [player for player in found if player.pk not in self.entered]
 
-    def called(self, name: str) -> Sequence[Player]:
-        """Return the known players of this name, by its key."""
+    def with_name(self, name: str) -> Sequence[Player]:
+        """Return the known players of this name, ignoring case and accents; () if there are none."""
         return self.by_name.get(name_key(name), ())
 
 
@@ -89,7 +92,7 @@ def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> KnownP
     codes = {code for entry in entries for code in entry.players if code}
     names = {name for entry in entries for name in entry.names}
     by_name: dict[str, list[Player]] = defaultdict(list)
-    for player in _called(_met(tournament), names).select_related("club").order_by("pk"):
+    for player in _filter_by_names(_players_met(tournament), names).select_related("club").order_by("pk"):
         by_name[name_key(player.name)].append(player)
     met = [player for players in by_name.values() for player in players]
     entered = frozenset(live_players(tournament)) if met else frozenset()
@@ -97,7 +100,7 @@ def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> KnownP
 
 
 def candidates_of(players: Sequence[Player]) -> list[Candidate]:
-    """Return the players as a question shows them, in two queries."""
+    """Return the players as a question shows them, in the same order; two queries."""
     keys = [player.pk for player in players]
     shown = visible_tournaments(None).filter(ledger__personas__player__in=keys)
     titles = shown.order_by("year", "starts_at", "pk").values_list("ledger__personas__player", "title")
@@ -115,7 +118,7 @@ def candidates_of(players: Sequence[Player]) -> list[Candidate]:
 
 
 def _clubs(players: Sequence[Player]) -> dict[int, frozenset[str]]:
-    """Return the keys of the clubs that each player (key) played for."""
+    """Return the `name_key` of each club that a player belongs to or played for, by primary key."""
     found: dict[int, set[str]] = {player.pk: set() for player in players}
     for player in players:
         found[player.pk] |= {name_key(player.club.name)} if player.club else set()
@@ -125,17 +128,18 @@ def _clubs(players: Sequence[Player]) -> dict[int, frozenset[str]]:
 
 
 def _club_names(keys: Sequence[int]) -> Iterable[tuple[int, str]]:
-    """Return (player key, club) of their entries, latest last."""
+    """Return (player's primary key, club) of each entry with a club, latest last; no query without keys."""
     members = Member.objects.filter(persona__player__in=keys, entry__club__isnull=False)
     rows = members.order_by("pk").values_list("persona__player", "entry__club__name")
     return rows if keys else ()
 
 
 def _with_codes(codes: Iterable[str]) -> Iterable[Player]:
+    """Return the players with these codes; no query without codes."""
     return Player.objects.filter(code__in=codes) if codes else ()
 
 
-def _called(players: QuerySet[Player], names: Iterable[str]) -> QuerySet[Player]:
+def _filter_by_names(players: QuerySet[Player], names: Iterable[str]) -> QuerySet[Player]:
     """Filter players who may have one of these names, or be a minor whose short name is made of one.
 
     Players without a normalized name, or with one of before full stops were ignored, may match and are
@@ -145,7 +149,7 @@ def _called(players: QuerySet[Player], names: Iterable[str]) -> QuerySet[Player]
     return players.filter(Q(folded__in=wanted) | Q(folded=None) | Q(folded__contains="."))
 
 
-def _met(tournament: Tournament) -> QuerySet[Player]:
+def _players_met(tournament: Tournament) -> QuerySet[Player]:
     """Return the players added by, or entered in a tournament of, an organizer of this one."""
     staff = Staff.objects.filter(tournament=tournament, role="organizer")
     users = staff.exclude(persona__player__user=None).values("persona__player__user")

@@ -20,10 +20,14 @@ from tournaments.models import Tournament
 
 LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 Facts = tuple[object, ...]
+"""Values that are compared as a whole: the names of an entry, or its other columns."""
 
 
 def repeated_lines(parsed: ParsedList, entered: Sequence[EntryView]) -> frozenset[int]:
-    """Return the lines that may be left out: same people, and same values in every column that was read."""
+    """Return the lines (from 1) of rows that repeat a live entry or an earlier row.
+
+    Such a row names the same people and has the same values in every column that was read.
+    """
     read = [
         meaning
         for meaning in (Meaning.CLUB, Meaning.SEED)
@@ -37,7 +41,7 @@ def repeated_lines(parsed: ParsedList, entered: Sequence[EntryView]) -> frozense
 
 
 def _repeated(parsed: ParsedList, seen: dict[Facts, set[Facts]], read: Sequence[Meaning]) -> Iterator[int]:
-    """Yield the lines of rows that an earlier row or live entry already has."""
+    """Yield the lines of rows that an earlier row or live entry already has; adds each row to `seen`."""
     for row in parsed.rows:
         if row.entry:
             who, facts = _people(row.entry.names), _facts_of_entry(row.entry, read)
@@ -47,6 +51,7 @@ def _repeated(parsed: ParsedList, seen: dict[Facts, set[Facts]], read: Sequence[
 
 
 def _people(names: Sequence[str]) -> Facts:
+    """Return the keys (`name_key`) of the names, sorted, so that partners may stand in either order."""
     return tuple(sorted(map(name_key, names)))
 
 
@@ -61,11 +66,11 @@ def _facts(club: str, seed: int | None, read: Sequence[Meaning]) -> Facts:
 
 
 def separate_person(tournament: Tournament, *, person: str, by: Player, now: datetime) -> Player:
-    """Give the entry of this person (code) to a new person of the same name; return the new one.
+    """Split a person: give their part in this tournament to a new person of the same name; return that one.
 
-    Other tournaments keep the first one. Raises `Refused` `separates_account` if they have an account,
-    `split_nothing` if they neither play nor help here, and `split_all` if they play nowhere else. Raises
-    `Forbidden` `not_found` if no person has that code.
+    `person` is the persona's code. Other tournaments keep the first person. Raises `Refused`
+    `separates_account` if they have an account, `split_nothing` if they neither play nor help here, and
+    `split_all` if they play nowhere else. Raises `Forbidden` `not_found` if no person has that code.
     """
     with transaction.atomic():
         persona = Persona.objects.filter(ledger=tournament.ledger_id, code=person).first()

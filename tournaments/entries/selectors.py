@@ -71,7 +71,8 @@ class EntryView:
 class PreviewRow:
     """One row of a list before import: known people, violations, and what was left out.
 
-    `candidates` holds, by name, the known players of a question, answered or not.
+    `line` counts from 1. `known` says for each name whether it is a known person; `candidates` holds for each
+    name the known players of a question, answered or not. `notes` are facts that stop nothing.
     """
 
     line: int
@@ -92,6 +93,7 @@ def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
 
 
 def _entry_view(rows: Iterator[tuple[Any, ...]]) -> EntryView:
+    """Return the entry of these rows, one for each of its people."""
     first, *others = rows
     code, number, state, seed, club, seq, club_number = first[: len(ENTRY)]
     people = tuple(PersonView(*row[len(ENTRY) :]) for row in (first, *others))
@@ -99,7 +101,10 @@ def _entry_view(rows: Iterator[tuple[Any, ...]]) -> EntryView:
 
 
 def preview_import(tournament: Tournament, parsed: ParsedList) -> list[PreviewRow]:
-    """Return what an import of the rows would do; `violations` of a row name fields as `names.0`."""
+    """Return each row as an import would read it, in order; stores nothing.
+
+    The `violations` of a row name fields as `names.0`.
+    """
     found = identify(tournament, [row.entry for row in parsed.rows if row.entry])
     wrong: dict[int, list[Violation]] = defaultdict(list)
     for violation in found.violations:
@@ -112,6 +117,10 @@ def preview_import(tournament: Tournament, parsed: ParsedList) -> list[PreviewRo
 def _preview(
     row: ParsedRow, found: IdentifiedEntries, wrong: Mapping[int, Sequence[Violation]], number: int
 ) -> PreviewRow:
+    """Return the row with known people. `number` counts readable rows from 0, -1 for an unreadable one.
+
+    `wrong` are the violations by that number.
+    """
     entry = row.entry
     positions = range(len(entry.names)) if entry else ()
     return PreviewRow(

@@ -19,7 +19,7 @@ from core.record.codes import SECURE_RANDOM, new_code
 from core.text import name_key
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
 from tournaments.act import ActContext, acting_on, bump_page_version
-from tournaments.entries.enter import with_partner
+from tournaments.entries.enter import with_new_partner
 from tournaments.entries.waiting_list import is_full, waiting_rows
 from tournaments.entries.write_entries import ResolvedEntry, end_waits, resolve_people, write_entries
 from tournaments.inputs import NewEntry
@@ -49,7 +49,7 @@ def wait_self(
             raise Forbidden("self_entry_closed")
         _require_full(ctx.tournament)
         _refuse_twice(ctx, by)
-        return _put(ctx, with_partner(ctx, by, partner_name, namesake=namesake), rng)
+        return _store_waiting(ctx, with_new_partner(ctx, by, partner_name, namesake=namesake), rng)
 
 
 def put_on_list(
@@ -61,7 +61,10 @@ def put_on_list(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Waiting:
-    """Put a person on the list, by the staff; violations name `names.0`, `club`, `seed`."""
+    """Put a person on the list, by the staff; violations name `names.0`, `club`, `seed`.
+
+    Raises `Stale` `entries_closed`; `Refused` `not_full`, `waits_already`, and what `resolve_people` does.
+    """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
         _require_full(ctx.tournament)
         try:
@@ -71,7 +74,7 @@ def put_on_list(
             found = (replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations)
             raise Refused(found) from None
         refuse_all(_waits_already(ctx, resolved))
-        return _put(ctx, resolved, rng)
+        return _store_waiting(ctx, resolved, rng)
 
 
 def leave_list(waiting: Waiting, *, by: Player, now: datetime) -> None:
@@ -103,14 +106,14 @@ def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:
         if place < 1:
             raise Refused([Violation("place_out_of_range", {"low": 1}, "place")])
         others = [row for row in rows if row.pk != waiting.pk]
-        _number(ctx, [*others[: place - 1], moved, *others[place - 1 :]])
+        _save_order(ctx, [*others[: place - 1], moved, *others[place - 1 :]])
         bump_page_version(ctx)
 
 
 def fill_places(ctx: ActContext, rng: random.Random = SECURE_RANDOM) -> list[Entry]:
-    """Enter people from the list, in order, while there are free places; only before the draw.
+    """Enter people from the list, in order, while there are free places; return the new entries.
 
-    A person who was entered otherwise since is taken off the list.
+    Does nothing after the draw. A person who was entered otherwise since is taken off the list.
     """
     if ctx.tournament.state != State.PREPARING:
         return []
@@ -118,12 +121,13 @@ def fill_places(ctx: ActContext, rng: random.Random = SECURE_RANDOM) -> list[Ent
     for waiting in waiting_rows(ctx.tournament):
         if is_full(ctx.tournament):
             break
-        if entry := _enter(ctx, waiting, rng):
+        if entry := _enter_waiting(ctx, waiting, rng):
             moved.append(entry)
     return moved
 
 
-def _enter(ctx: ActContext, waiting: Waiting, rng: random.Random) -> Entry | None:
+def _enter_waiting(ctx: ActContext, waiting: Waiting, rng: random.Random) -> Entry | None:
+    """Enter these people and end their wait. If one was entered otherwise, only end it and return None."""
     people = [member.persona for member in waiting.members.select_related("persona__player")]
     if Member.objects.filter(persona__in=people, live=True).exists():
         end_waits([waiting.pk], ctx.act.now)
@@ -138,6 +142,7 @@ def _enter(ctx: ActContext, waiting: Waiting, rng: random.Random) -> Entry | Non
 
 
 def _require_full(tournament: Tournament) -> None:
+    """Raise `Stale` `entries_closed` after the draw, `Refused` `not_full` while there is a place."""
     if tournament.state != State.PREPARING:
         raise Stale("entries_closed")
     if not is_full(tournament):
@@ -145,6 +150,7 @@ def _require_full(tournament: Tournament) -> None:
 
 
 def _refuse_twice(ctx: ActContext, player: Player) -> None:
+    """Raise `Refused` `you_are_entered` or `you_are_waiting`."""
     here = {"persona__ledger": ctx.act.ledger, "persona__player": player, "live": True}
     if Member.objects.filter(**here).exists():
         raise Refused([Violation("you_are_entered")])
@@ -153,7 +159,7 @@ def _refuse_twice(ctx: ActContext, player: Player) -> None:
 
 
 def _named_already(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
-    """Yield names of people on the list, unless the entry says that they are other people."""
+    """Yield `waits_already` for names on the list, unless the entry says that they are other people."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     names = {name_key(name) for name in waits.values_list("persona__player__name", flat=True)}
     for position, name in enumerate(entry.names):
@@ -162,7 +168,7 @@ def _named_already(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
 
 
 def _waits_already(ctx: ActContext, resolved: ResolvedEntry) -> Iterator[Violation]:
-    """Yield a violation if a person of the entry is on the list already."""
+    """Yield `waits_already` for each person of the entry who is on the list."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     people = set(waits.values_list("persona__player", flat=True))
     for position, player in enumerate(resolved.players):
@@ -170,13 +176,14 @@ def _waits_already(ctx: ActContext, resolved: ResolvedEntry) -> Iterator[Violati
             yield Violation("waits_already", {"name": player.name}, f"names.{position}")
 
 
-def _put(ctx: ActContext, resolved: ResolvedEntry, rng: random.Random) -> Waiting:
+def _store_waiting(ctx: ActContext, resolved: ResolvedEntry, rng: random.Random) -> Waiting:
+    """Save the people at the end of the waiting list; return the new row."""
     ledger = ctx.act.ledger
     people: list[Persona] = [persona_of(ledger, player, rng=rng) for player in resolved.players]
     waiting = Waiting.objects.create(
         ledger=ledger,
         code=new_code("w", rng),
-        position=_last(ctx) + 1,
+        position=_last_position(ctx) + 1,
         club=resolved.club,
         seed=resolved.seed,
         since=ctx.act.now,
@@ -189,13 +196,13 @@ def _put(ctx: ActContext, resolved: ResolvedEntry, rng: random.Random) -> Waitin
     return waiting
 
 
-def _number(ctx: ActContext, rows: Sequence[Waiting]) -> None:
-    """Give the rows new positions in this order, higher than all positions given before."""
-    for position, row in enumerate(rows, start=_last(ctx) + 1):
+def _save_order(ctx: ActContext, rows: Sequence[Waiting]) -> None:
+    """Save new positions of the rows in this order, higher than all positions given before."""
+    for position, row in enumerate(rows, start=_last_position(ctx) + 1):
         row.position = position
     Waiting.objects.bulk_update(rows, ["position"])
 
 
-def _last(ctx: ActContext) -> int:
-    """Return the last position on the list, 0 if it is empty."""
+def _last_position(ctx: ActContext) -> int:
+    """Return the highest position ever given on the list, 0 if there was none."""
     return Waiting.objects.filter(ledger=ctx.act.ledger).aggregate(last=Max("position"))["last"] or 0

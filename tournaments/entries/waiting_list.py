@@ -46,7 +46,7 @@ def waiting_rows(tournament: Tournament) -> QuerySet[Waiting]:
 
 
 def waiting_views(tournament: Tournament) -> tuple[WaitingView, ...]:
-    """Return the waiting list as pages show it."""
+    """Return the waiting list as pages show it, next one first."""
     rows = waiting_rows(tournament).prefetch_related("members__persona__player")
     return tuple(_view(row, place) for place, row in enumerate(rows, start=1))
 
@@ -54,7 +54,7 @@ def waiting_views(tournament: Tournament) -> tuple[WaitingView, ...]:
 def own_wait(
     views: Iterable[WaitingView], tournament: Tournament, player: Player | None
 ) -> WaitingView | None:
-    """Return the player's own place on the list, or None."""
+    """Return the view of the player's own place on the list, from these views; None if they do not wait."""
     mine = Waiting.objects.filter(
         ledger=tournament.ledger_id, state=WaitingState.WAITING, members__persona__player=player
     )

@@ -40,9 +40,10 @@ class ResolvedEntry:
 def resolve_people(
     tournament: Tournament, entries: Sequence[NewEntry], owner: User | None, *, size: int | None = None
 ) -> list[ResolvedEntry]:
-    """Return the entries with their people: known players, or new ones, written in one insert.
+    """Identify the people of the entries; create new people and clubs.
 
-    Raises `Refused` with everything wrong with the names and every question about who they are (`identify`).
+    Return the entries in order, not written. Raises `Refused` with everything wrong with the names and every
+    question about who they are (`identify`).
     """
     found = identify(tournament, entries, size=size)
     refuse_all(found.violations)
@@ -64,7 +65,7 @@ def resolve_people(
 
 
 def _in_two_entries(tournament: Tournament, resolved: Sequence[ResolvedEntry]) -> Iterator[Violation]:
-    """Yield known people already in a live entry, or twice in these (house rule `one_live_entry`)."""
+    """Yield `person_in_two_entries` for people in a live entry, or twice in these (`one_live_entry`)."""
     taken = live_players(tournament)
     for row, item in enumerate(resolved):
         for position, player in enumerate(item.players):
@@ -84,7 +85,10 @@ def require_room(tournament: Tournament, *, adding: int) -> None:
 def write_entries(
     ctx: ActContext, resolved: Sequence[ResolvedEntry], rng: random.Random, *, by: str | None = None
 ) -> list[Entry]:
-    """Save entries with their people and record a line each, by `by` if it is not the actor."""
+    """Save entries with their people and record a line each; return them in order.
+
+    `by` is the code of the line's author, None for the act's. Takes their people off the waiting list.
+    """
     ledger = ctx.act.ledger
     number = Entry.objects.filter(ledger=ledger).aggregate(last=Max("number"))["last"] or 0
     entries, members, known = [], [], _personas(ctx, resolved)
@@ -92,7 +96,7 @@ def write_entries(
         number += 1
         personas = [known.get(player.pk) or _new_persona(ctx, player, rng) for player in item.players]
         entry = Entry(ledger=ledger, code=new_code("e", rng), seed=item.seed, number=number, club=item.club)
-        _record(ctx, entry, personas, by)
+        _write_line(ctx, entry, personas, by)
         entries.append(entry)
         members += [Member(entry=entry, persona=p, position=i) for i, p in enumerate(personas, 1)]
     _stop_waiting(ctx, members)
@@ -112,31 +116,33 @@ def _stop_waiting(ctx: ActContext, members: Sequence[Member]) -> None:
 
 
 def end_waits(keys: Sequence[int], now: datetime) -> None:
-    """Take these rows (keys) off the waiting list without a place."""
+    """End the wait of these rows (primary keys) as left, without a place; nothing for no keys."""
     if keys:
         WaitingMember.objects.filter(waiting__in=keys).update(live=False)
         Waiting.objects.filter(pk__in=keys).update(state=WaitingState.LEFT, ended_at=now)
 
 
 def _personas(ctx: ActContext, resolved: Sequence[ResolvedEntry]) -> dict[int, Persona]:
-    """Return the existing personas of these people, by the player's key."""
+    """Return the existing personas of these people in this tournament, by the player's primary key."""
     people = [player.pk for item in resolved for player in item.players]
     found = Persona.objects.filter(ledger=ctx.act.ledger, player__in=people)
     return {persona.player_id: persona for persona in found}
 
 
 def _new_persona(ctx: ActContext, player: Player, rng: random.Random) -> Persona:
+    """Return a persona of the player with a new code, not saved yet."""
     return Persona(ledger=ctx.act.ledger, player=player, code=new_code("p", rng))
 
 
-def _record(ctx: ActContext, entry: Entry, personas: Sequence[Persona], by: str | None) -> None:
+def _write_line(ctx: ActContext, entry: Entry, personas: Sequence[Persona], by: str | None) -> None:
+    """Record that the entry was added."""
     players = [persona.code for persona in personas]
     ctx.act.write(EntryAdded(entry.code, players, entry.seed, group_of(entry.club)), by=by)
     ctx.touch(entry)
 
 
 def group_of(club: Club | None) -> str | None:
-    """Return an id of the club that is the same in every record and contains no name."""
+    """Return an id of the club that is the same in every record and contains no name; None without a club."""
     return f"c{digest(club.name)[:10]}" if club else None
 
 
@@ -144,7 +150,7 @@ MAX_REMEMBERED = 50
 
 
 def remembered_columns(by: Player | None) -> Mapping[str, tuple[Meaning, ...]]:
-    """Return this account's answers by the digest of the headings."""
+    """Return what this account said that columns mean, by `headings_key`; {} without an account."""
     if by is None or by.user_id is None:
         return {}
     rows = ListColumns.objects.filter(user=by.user_id).values_list("headings", "meanings")
@@ -152,7 +158,10 @@ def remembered_columns(by: Player | None) -> Mapping[str, tuple[Meaning, ...]]:
 
 
 def remember_columns(parsed: ParsedList, *, by: Player, now: datetime) -> None:
-    """Save what the columns of a list with headings mean; delete the oldest beyond the limit."""
+    """Save what the columns of a list with headings mean; delete the oldest beyond the limit.
+
+    Does nothing without an account or headings.
+    """
     if by.user_id is None or not parsed.headings_key:
         return
     values = {"meanings": ",".join(parsed.meanings), "used_at": now}
@@ -162,7 +171,7 @@ def remember_columns(parsed: ParsedList, *, by: Player, now: datetime) -> None:
     ListColumns.objects.filter(pk__in=too_many).delete()
 
 
-LIST_SENTENCES: Mapping[str, str | Promise] = {
+LIST_SENTENCES: Mapping[str, str | Promise] = {  # of lists, decks and the companion, by code
     "file_empty": _("There are no names on this list. Paste it again, or choose another file."),
     "file_too_large": _("The list is too large: at most %(most)s bytes fit. Send it in parts."),
     "file_not_text": _("This file is not a list. Send XLSX, ODS, CSV or text, or paste the list."),

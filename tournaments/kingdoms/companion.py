@@ -32,7 +32,7 @@ from rulesets.kingdoms import (
     to_plain,
 )
 from tournaments.act import acting_on, require_reason
-from tournaments.kingdoms.selectors import current_game, has_companion, replayed
+from tournaments.kingdoms.selectors import current_game, has_companion, replay_game
 from tournaments.lines.integrity import KingdomsBegunAgain
 from tournaments.lines.matches import GameSeeded
 from tournaments.models import State, Tournament
@@ -57,14 +57,14 @@ def begin_game(
     reason: str = "",
     rng: random.Random = SECURE_RANDOM,
 ) -> KingdomsGame:
-    """Begin the game of the sides that are present, and record the hash of its seed.
+    """Begin the game of the sides not in `absent` (numbers), and record the hash of its seed.
 
     If a game is on, a judge restarts it with a `reason`. Raises `Refused` for too few kingdoms or without
     that reason, `Stale` `kingdoms_begun` or `match_…`.
     """
-    require_hand(tournament_of(match), match, by, now)
+    require_may_act(tournament_of(match), match, by, now)
     with acting_on(tournament_of(match), by=_player(by), need="see", now=now, rng=rng) as ctx:
-        fresh = _playing(match, ctx.tournament)
+        fresh = _refetch_playing(match, ctx.tournament)
         sides = fresh.sides.filter(entry__isnull=False).order_by("number").values_list("number", flat=True)
         setup = Setup(
             kingdoms=tuple(number for number in sides if number not in absent),
@@ -93,21 +93,21 @@ def begin_game(
 def play_event(
     match: Match, *, event: Mapping[str, object], seen: int, by: Hand, now: datetime, by_app: bool = False
 ) -> KingdomsAct:
-    """Play one event (as `plain` writes it), decided after act number `seen`.
+    """Play one event (JSON as of `to_plain`), decided after act number `seen`, and store it as the next act.
 
     Raises `Refused` with everything that the rules say against it; `Stale` `kingdoms_moved` if another phone
     acted since, `kingdoms_not_begun`, `match_…`; `Forbidden`.
     """
     tournament = tournament_of(match)
-    require_hand(tournament, match, by, now)
+    require_may_act(tournament, match, by, now)
     read = event_from(event)
     if isinstance(read, Leave) and read.way is Out.DISQUALIFIED:
         require(tournament, _player(by), "judge")
     with transaction.atomic():
-        game, rows = _locked(_playing(match, tournament), seen)
-        replay = replayed(game, rows)
+        game, rows = _lock_game(_refetch_playing(match, tournament), seen)
+        replay = replay_game(game, rows)
         outcomes = replay.do(read)
-        return _store(
+        return _store_act(
             game,
             len(rows) + 1,
             event=to_plain(read),
@@ -121,10 +121,13 @@ def play_event(
 def pick_by_app(
     match: Match, *, seen: int, by: Hand, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> KingdomsAct:
-    """Let the app choose the cards of the kingdom that picks now. Raise `Refused` `nothing_to_pick_now`."""
-    require_hand(tournament_of(match), match, by, now)
+    """Play the picking of cards at random for the kingdom that picks now, as `play_event` would.
+
+    Raises `Refused` `nothing_to_pick_now`, and what `play_event` does.
+    """
+    require_may_act(tournament_of(match), match, by, now)
     game = current_game(match)
-    picking = picking_in(replayed(game, list(game.acts.order_by("number"))).state) if game else None
+    picking = picking_in(replay_game(game, list(game.acts.order_by("number"))).state) if game else None
     if picking is None:
         raise Refused([Violation("nothing_to_pick_now")])
     left = [card for card in range(1, picking.cards + 1) if card not in picking.taken]
@@ -132,22 +135,22 @@ def pick_by_app(
     return play_event(match, event=to_plain(event), seen=seen, by=by, now=now, by_app=True)
 
 
-def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
-    """Keep every undecided vassal loyal in this battle, an act each; return how many.
+def keep_all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
+    """Decide for every undecided vassal of this battle that it does not revolt, an act each; return how many.
 
     Raises `Refused` `nothing_to_decide_now`.
     """
     tournament = tournament_of(match)
-    require_hand(tournament, match, by, now)
+    require_may_act(tournament, match, by, now)
     with transaction.atomic():
-        game, rows = _locked(_playing(match, tournament), seen)
-        replay = replayed(game, rows)
+        game, rows = _lock_game(_refetch_playing(match, tournament), seen)
+        replay = replay_game(game, rows)
         events = [Decide(choice.vassal, revolts=False) for choice in choices_in(replay.state)]
         if not events:
             raise Refused([Violation("nothing_to_decide_now")])
         for number, event in enumerate(events, start=len(rows) + 1):
             outcomes = list(replay.do(event))
-            _store(game, number, event=to_plain(event), outcomes=outcomes, by=_player(by), at=now)
+            _store_act(game, number, event=to_plain(event), outcomes=outcomes, by=_player(by), at=now)
         return len(events)
 
 
@@ -158,32 +161,35 @@ def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
     and `Refused` `nothing_to_undo`, `undo_by_judge`.
     """
     tournament = tournament_of(match)
-    require_hand(tournament, match, by, now)
+    require_may_act(tournament, match, by, now)
     with transaction.atomic():
-        game, rows = _locked(_playing(match, tournament), seen)
+        game, rows = _lock_game(_refetch_playing(match, tournament), seen)
         undone = {row.undoes for row in rows}
         last = next((row for row in reversed(rows) if row.undoes is None and row.number not in undone), None)
         if last is None:
             raise Refused([Violation("nothing_to_undo")])
-        if had_chance(last.outcomes) and not _judges(tournament, by):
+        if had_chance(last.outcomes) and not _may_judge(tournament, by):
             raise Refused([Violation("undo_by_judge")])
         event = {"type": UNDO, "of": last.number}
-        return _store(game, len(rows) + 1, event=event, undoes=last.number, by=_player(by), at=now)
+        return _store_act(game, len(rows) + 1, event=event, undoes=last.number, by=_player(by), at=now)
 
 
 def had_chance(outcomes: list[Mapping[str, object]] | tuple[Mapping[str, object], ...]) -> bool:
-    """Return whether something was rolled, dealt or revealed, which cannot be unseen."""
+    """Return whether an outcome was rolled, dealt or picked at random, which players cannot unsee."""
     return any(outcome["type"] in OF_CHANCE for outcome in outcomes)
 
 
 def may_act(match: Match, hand: Hand | None, *, judges: bool) -> bool:
-    """Return whether this hand may act; a phone's card was checked before."""
+    """Return whether this hand may act in the match's game; for a phone the caller has checked its card.
+
+    `judges`: the hand judges in this tournament.
+    """
     if hand is None:
         return False
     return isinstance(hand, Phone) or judges or sits_at(match, hand)
 
 
-def require_hand(tournament: Tournament, match: Match, by: Hand | None, now: datetime) -> None:
+def require_may_act(tournament: Tournament, match: Match, by: Hand | None, now: datetime) -> None:
     """Raise `Forbidden` unless `by` judges, sits at that table, or is a phone whose card opens that match.
 
     The codes are `not_found` (no companion here), `not_at_this_match` (a phone) and `forbidden`.
@@ -199,17 +205,21 @@ def require_hand(tournament: Tournament, match: Match, by: Hand | None, now: dat
         raise Forbidden
 
 
-def _judges(tournament: Tournament, by: Hand) -> bool:
+def _may_judge(tournament: Tournament, by: Hand) -> bool:
+    """Return whether the hand may judge in this tournament."""
     return may(tournament, _player(by), "judge")
 
 
 def _player(by: Hand) -> Player | None:
-    """Return the person if it has an account, else None."""
+    """Return the account's player; None for a phone."""
     return by if isinstance(by, Player) else None
 
 
-def _playing(match: Match, tournament: Tournament) -> Match:
-    """Return the fresh match. Raises `Stale` unless it is being played."""
+def _refetch_playing(match: Match, tournament: Tournament) -> Match:
+    """Read the match again, without a lock.
+
+    Raises `Stale` `finished` or `match_…` (its state) unless it is played.
+    """
     if tournament.state == State.FINISHED:
         raise Stale("finished")
     fresh = Match.objects.get(pk=match.pk)
@@ -218,8 +228,12 @@ def _playing(match: Match, tournament: Tournament) -> Match:
     return fresh
 
 
-def _locked(match: Match, seen: int) -> tuple[KingdomsGame, list[KingdomsAct]]:
-    """Return the locked game with all its acts. Raises `Stale` if `seen` is not the latest."""
+def _lock_game(match: Match, seen: int) -> tuple[KingdomsGame, list[KingdomsAct]]:
+    """Lock the match's game and return it with all its acts.
+
+    Raises `Stale` `kingdoms_not_begun`, or `kingdoms_moved` if `seen` is not the latest; `Refused`
+    `kingdoms_too_long`.
+    """
     game = current_game(match)
     if game is None:
         raise Stale("kingdoms_not_begun")
@@ -232,7 +246,8 @@ def _locked(match: Match, seen: int) -> tuple[KingdomsGame, list[KingdomsAct]]:
     return game, rows
 
 
-def _store(game: KingdomsGame, number: int, **values: object) -> KingdomsAct:
+def _store_act(game: KingdomsGame, number: int, **values: object) -> KingdomsAct:
+    """Save an act of the game. Raises `Stale` `kingdoms_moved` if one with this number exists."""
     try:
         with transaction.atomic():
             return KingdomsAct.objects.create(game=game, number=number, **values)
@@ -241,8 +256,11 @@ def _store(game: KingdomsGame, number: int, **values: object) -> KingdomsAct:
 
 
 def _give_up(tournament: Tournament, game: KingdomsGame, by: Hand, reason: str) -> None:
-    """Give the game up for a restart; only a judge may, with a reason."""
-    if not (reason and _judges(tournament, by)):
+    """Save that the game was given up for a restart.
+
+    Raises `Stale` `kingdoms_begun` without a reason, or for anyone but a judge.
+    """
+    if not (reason and _may_judge(tournament, by)):
         raise Stale("kingdoms_begun")
     require_reason(reason)
     game.given_up = reason.strip()

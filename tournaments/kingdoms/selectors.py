@@ -43,7 +43,7 @@ class PlayedAct:
 
 @dataclass(frozen=True)
 class Companion:
-    """The companion of one match;
+    """The companion of one match.
 
     `game` and `replay` are None before the game begins. `version` counts the acts. `names` and `seats` are
     those of the people here, by side.
@@ -79,12 +79,12 @@ class Companion:
 
     @property
     def last(self) -> PlayedAct | None:
-        """Return the latest act that counts, which can be undone next."""
+        """Return the latest act that counts, which can be undone next; None if there is none."""
         return next((act for act in reversed(self.acts) if not act.undone and act.undoes is None), None)
 
     @cached_property
     def sheet(self) -> Sheet | None:
-        """Return the sheet of the game, once it is over or time was called."""
+        """Return the sheet of the game, once it is over or time was called; before that None."""
         if self.replay is None:
             return None
         timed = self.match.time_called_at is not None
@@ -107,13 +107,13 @@ def has_companion(tournament: Tournament) -> bool:
 
 
 def companion_of(tournament: Tournament, match: Match, number: int | None = None) -> Companion:
-    """Return the present game at this match's table, or the one with a number; three queries."""
+    """Return the companion with the present game of the match, or the one of this number; three queries."""
     game = current_game(match) if number is None else _numbered(match, number)
     rows = list(KingdomsAct.objects.filter(game=game).select_related("by").order_by("number")) if game else []
     here = with_namesakes(Seat.objects.filter(match=match, persona__isnull=False), "side__entry")
     seats = list(here.select_related("side__entry__club", "persona__player").order_by("number"))
     people = [(seat.side.number, seat.persona) for seat in seats if seat.persona]
-    replay = replayed(game, rows) if game else None
+    replay = replay_game(game, rows) if game else None
     return Companion(
         match=match,
         difficulty=game.difficulty if game else difficulty_under(rules_of(tournament)),
@@ -121,7 +121,7 @@ def companion_of(tournament: Tournament, match: Match, number: int | None = None
         seats=tuple(SeatAt(number, persona.code) for number, persona in people),
         game=game,
         replay=replay,
-        acts=tuple(_acts(rows, is_open=match.state == MatchState.ENDED)),
+        acts=tuple(_acts(rows, shows_jokers=match.state == MatchState.ENDED)),
     )
 
 
@@ -138,7 +138,7 @@ def _key(match: Match, game: KingdomsGame | None, version: int) -> str:
 
 
 def earlier_games(companion: Companion) -> tuple[KingdomsGame, ...]:
-    """Return the other games of this match: given up, or void."""
+    """Return the other games of this match, given up or void, the oldest first."""
     present = companion.game.number if companion.game else 0
     return tuple(
         KingdomsGame.objects.filter(match=companion.match).exclude(number=present).order_by("number")
@@ -146,23 +146,24 @@ def earlier_games(companion: Companion) -> tuple[KingdomsGame, ...]:
 
 
 def _numbered(match: Match, number: int) -> KingdomsGame | None:
+    """Return the match's game with this number, or None."""
     return KingdomsGame.objects.filter(match=match, number=number).first()
 
 
 def current_game(match: Match) -> KingdomsGame | None:
-    """Return the game of the match as it is being played now, or None."""
+    """Return the game since the match's present start, not given up; None before it begins."""
     if match.started_at is None:
         return None
     return KingdomsGame.objects.filter(match=match, match_began_at=match.started_at, given_up="").first()
 
 
 def setup_of(game: KingdomsGame) -> Setup:
-    """Return everything that the game needs beyond its acts."""
+    """Return what the game began with: kingdoms, difficulty and seed."""
     return Setup(tuple(game.kingdoms), game.difficulty, int(game.seed))
 
 
-def replayed(game: KingdomsGame, rows: Sequence[KingdomsAct]) -> Replay:
-    """Return the game replayed from its acts, without undone ones."""
+def replay_game(game: KingdomsGame, rows: Sequence[KingdomsAct]) -> Replay:
+    """Return the game replayed from its acts (all, by number); undone ones are left out."""
     undone = {row.undoes for row in rows}
     replay = Replay(setup_of(game))
     for row in rows:
@@ -171,12 +172,15 @@ def replayed(game: KingdomsGame, rows: Sequence[KingdomsAct]) -> Replay:
     return replay
 
 
-def _acts(rows: Sequence[KingdomsAct], *, is_open: bool) -> Iterator[PlayedAct]:
-    """Yield the log without jokers that are still face down or may be dealt again."""
+def _acts(rows: Sequence[KingdomsAct], *, shows_jokers: bool) -> Iterator[PlayedAct]:
+    """Yield every act of the log; an outcome has no `joker` while it is face down or may be dealt again.
+
+    `shows_jokers`: the match has ended, so nothing is hidden.
+    """
     undone = {row.undoes for row in rows}
     fought = [row.number for row in rows if row.number not in undone and _ends_battle(row)]
     for row in rows:
-        open_ = is_open or (row.number not in undone and any(number >= row.number for number in fought))
+        open_ = shows_jokers or (row.number not in undone and any(number >= row.number for number in fought))
         yield PlayedAct(
             number=row.number,
             event=row.event,
@@ -190,6 +194,7 @@ def _acts(rows: Sequence[KingdomsAct], *, is_open: bool) -> Iterator[PlayedAct]:
 
 
 def _ends_battle(row: KingdomsAct) -> bool:
+    """Return whether this act ended a battle."""
     return any(outcome["type"] == "battle_won" for outcome in row.outcomes)
 
 

@@ -7,12 +7,10 @@ compares them.
 | module | lines about |
 |---|---|
 | `tournament` | the tournament itself, its terms, its end |
-| `staff` | roles, the coordinator's rulings |
+| `staff` | roles, the coordinator's rulings, penalties |
 | `entries` | who takes part, decks |
-| `draw` | the promise, the bracket, its withdrawal |
-| `matches` | a match until its sheet, and its seats |
-| `sheets` | what was recorded |
-| `corrections` | what a new version of a sheet does to later matches |
-| `day` | breaks |
+| `draw` | the commitment, the bracket, rounds of a stage, their withdrawal |
+| `matches` | a match until its sheet, its seats, and breaks |
+| `sheets` | what was recorded, and what a new version does to later matches |
 | `integrity` | acts outside the ordinary run, one class each |
 """

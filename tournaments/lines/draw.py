@@ -1,4 +1,4 @@
-"""Lines about the draw: commitment, bracket, rounds of a stage, its end, withdrawal."""
+"""Lines about the draw: commitment, bracket, rounds of a stage, its end, withdrawals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,10 +19,14 @@ class DrawCommitted(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class Source(Facts):
-    """The match that feeds a side, by its `winner` or its `loser`."""
+    """The match that feeds a side, by its `winner` or its `loser`.
+
+    `side`: in the second chance, the side there whose loser comes; if it won, the loser of side 1 comes.
+    """
 
     match: Id
     take: str
+    side: int | Unsaid = field(default=UNSAID, metadata=WHERE_SAID_SINCE_2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +56,13 @@ class DrawnMatch(Facts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawPublished(NewLine):
-    """The bracket.
+    """The draw of the bracket is published.
 
     `seed` reproduces it: a typed number, or the derived hash. The first format has no commitment: neither
     `algorithm` nor `secret` nor `word`. `rounds` has the number of entries at each table of each round;
     `order` all entries, strongest first. `passed_over` is present if entries had a bye or short table earlier
-    in the season: a list of entries for each tournament, latest first.
+    in the season: a list of entries for each tournament, latest first. `second_chance`: the tables of each of
+    its rounds, the first beside round 2, without byes; present if there is one.
     """
 
     type = "draw.published"
@@ -70,6 +75,7 @@ class DrawPublished(NewLine):
     passed_over: Sequence[Sequence[Id]] | Unsaid = field(default=UNSAID, metadata=WHERE_SAID_SINCE_2)
     shape: Literal["default", "chosen"]
     rounds: Sequence[Sequence[int]]
+    second_chance: Sequence[Sequence[int]] | Unsaid = field(default=UNSAID, metadata=WHERE_SAID_SINCE_2)
     matches: Sequence[DrawnMatch]
 
 
@@ -85,7 +91,8 @@ class RankedEntry(Facts):
 class RoundDrawn(NewLine):
     """A round of a stage before the bracket; rounds count over the whole tournament.
 
-    `order` has everyone who is drawn, most points first. A bye is a match of one side.
+    `order` has everyone who plays on, most points first. `groups`: as the first round of groups dealt them;
+    only there. A bye is a match of one side.
     """
 
     type = "round.drawn"
@@ -97,13 +104,18 @@ class RoundDrawn(NewLine):
     word: str
     seed: Hash
     order: Sequence[RankedEntry]
+    groups: Sequence[Sequence[Id]] | Unsaid = field(default=UNSAID, metadata=WHERE_SAID_SINCE_2)
     matches: Sequence[DrawnMatch]
 
 
 @dataclass(frozen=True, slots=True)
 class StagePlace(Facts):
-    """A place of a stage, shared by `entries`; `why` separates it from the next, null at the last."""
+    """A place of a stage, shared by `entries`; `why` separates it from the next, null at the last.
 
+    `group`: the number of the group within which the place is; only in a stage of groups.
+    """
+
+    group: int | Unsaid = field(default=UNSAID, kw_only=True, metadata=WHERE_SAID_SINCE_2)
     place: int
     entries: Sequence[Id]
     why: str | None
@@ -134,4 +146,15 @@ class DrawWithdrawn(NewLine):
     """The draw is withdrawn; it stays in the record."""
 
     type = "draw.withdrawn"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWithdrawn(NewLine):
+    """The latest round of a stage is withdrawn, before any of its matches began; it can be drawn again."""
+
+    type = "round.withdrawn"
+    since = 2
+    stage: int
+    round: int
     reason: str

@@ -9,7 +9,7 @@ from tournaments.lines.values import Hash, Id
 
 @dataclass(frozen=True, slots=True)
 class EntryAdded(NewLine):
-    """A player or a pair.
+    """A player or a pair is entered.
 
     `seed` is a rank given by hand; `group` an id of their club, to keep mates apart.
     """
@@ -23,9 +23,9 @@ class EntryAdded(NewLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryChanged(NewLine):
-    """The keys that changed:
+    """Changed values of an entry: `players` with a substitute, `seed`, `group`.
 
-    `players` with a substitute, `seed`, `group`. If there are none, a name changed.
+    Without any of these keys, a name changed.
     """
 
     type = "entry.changed"

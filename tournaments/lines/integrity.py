@@ -214,7 +214,7 @@ class BreakPlannedNoted(IntegrityNoted):
 
     @property
     def reason(self) -> str:
-        """Return its number and times."""
+        """Return the break's number and times, as the line's reason."""
         return f"break {self.number} {stamp(self.begins)} {stamp(self.ends)}"
 
 

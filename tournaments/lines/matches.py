@@ -12,7 +12,7 @@ from tournaments.lines.values import Hash, Id, Suit
 
 @dataclass(frozen=True, slots=True)
 class MatchPlaced(NewLine):
-    """The match is called to the table `place`, or moved to it: act `call_to` writes this line.
+    """The match is called to the table with the label `place`, or moved to it.
 
     The protocol has `starts` and `judge` for plans; this product leaves both empty.
     """

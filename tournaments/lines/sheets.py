@@ -58,10 +58,10 @@ class SheetRecorded(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class Effect(Facts):
-    """The remedy of a later match:
+    """The remedy at a later match that a correction affects.
 
-    `reseat`, `keep`, `replay`, `replace`, or `undo` of a line (`of`). In the first format only an undo has
-    `of`.
+    `reseat`, `keep`, `replay`, `replace`, or `undo` of the line with number `of`. In the first format only an
+    undo has `of`.
     """
 
     match: Id

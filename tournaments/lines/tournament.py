@@ -29,7 +29,10 @@ class Sizes(TypedDict):
 
 
 class Definition(TypedDict):
-    """A composed type, as in the catalogue (`catalogue.facts.definition`)."""
+    """A composed type, as in the catalogue (`catalogue.facts.definition`).
+
+    `stages`: the kinds of stages that ranked tournaments of the type may have; without it none.
+    """
 
     title_word: str
     level: str
@@ -37,6 +40,7 @@ class Definition(TypedDict):
     table: Sizes
     needs: dict[str, int]
     counted: NotRequired[list[str]]
+    stages: NotRequired[list[str]]
     at_once: bool
     version: int
     texts: Hash
@@ -44,20 +48,25 @@ class Definition(TypedDict):
 
 
 class StageFacts(TypedDict):
-    """The plan of a stage before the bracket (`tournaments.stages.plan`)."""
+    """The plan of a stage before the bracket (`tournaments.stages.kinds`).
+
+    `groups` only of that kind; `points` only if places at the tables count.
+    """
 
     kind: str
+    groups: NotRequired[int]
     rounds: int
     advance: int
     apart: bool
+    points: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen(Facts):
-    """The choices of a tournament. `stages` is there if anything is played before the bracket.
+class ChosenFacts(Facts):
+    """The choices of a tournament that its record has.
 
-    `time_limit` is in minutes. `definition` is of a composed type; for others the first format has no such
-    key.
+    `stages` is there if anything is played before the bracket. `time_limit` is in minutes. `definition` is of
+    a composed type; for others the first format has no such key.
     """
 
     game: str
@@ -78,7 +87,7 @@ class Chosen(Facts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentCreated(Chosen, NewLine):
+class TournamentCreated(ChosenFacts, NewLine):
     """The first line of every record. `software` names the writer, for information only."""
 
     type = "tournament.created"
@@ -88,7 +97,7 @@ class TournamentCreated(Chosen, NewLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentChanged(NewLine):
-    """The choices that changed, and only those;
+    """The choices that changed, and only those.
 
     `reason` once the draw is published. No key at all if only facts outside the record changed (place, time,
     capacity, special rules, fee, prizes, contact, Pix key).

@@ -11,17 +11,18 @@ from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState, Member, Seat, Side, Take
 from matches.namesakes import BESIDE, shown_name, shown_name_of, with_namesakes
 from rulesets.registry import game_of
+from tournaments.match_views.group_numbers import group_numbers
 from tournaments.match_views.rows import (
     PERSONA,
     MatchRow,
+    MatchSelection,
     NamedPlayer,
     PersonaRow,
     SeatRow,
     ShownMatch,
     SideRow,
-    Which,
     persona_row,
-    reading,
+    row_reader,
     seat_rows,
     shown_matches,
 )
@@ -29,15 +30,28 @@ from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 
 
-def feed_words(take: str, source: str) -> str:
-    """Return the words for the source of an open side; `source` is round and number, `1.3`."""
+def feed_words(take: str, source: str, source_side: int | None = None) -> str:
+    """Return the words for the match from which an open side gets its entry, such as `winner of 1.3`.
+
+    `take` is `winner` or `loser`; `source` is round and number of that match. With `source_side`, in a second
+    chance, any loser of it takes the side.
+    """
+    if source_side is not None:
+        return gettext("a loser of %(match)s") % {"match": source}
     if take == "loser":
         return gettext("loser of %(match)s") % {"match": source}
     return gettext("winner of %(match)s") % {"match": source}
 
 
+def _feed_of(side: Side | SideRow) -> str | None:
+    """Return the words for what will fill the side; None if it is filled, or no match feeds it."""
+    if side.filled or side.source is None:
+        return None
+    return feed_words(side.take, str(side.source), side.source_side)
+
+
 class Person(NamedTuple):
-    """A member of an entry, by the keys of both; `pineapple`: they brought one."""
+    """A member of an entry, by the primary keys of entry and persona; `pineapple`: they brought one."""
 
     entry: int
     key: int
@@ -86,7 +100,8 @@ class MatchView(NamedTuple):
     """One match of a game. Times are aware; `seq` is the record's number at its latest change.
 
     `starter` is the seat that began; None if unknown. `stage`: the stage before the bracket that it is of,
-    None for the bracket.
+    None for the bracket; `group`: the number of the group there, None without groups. `second_chance`: it is
+    of the bracket of losers.
     """
 
     game: str
@@ -111,19 +126,31 @@ class MatchView(NamedTuple):
     seq: int
     starter: int | None = None
     stage: int | None = None
+    group: int | None = None
+    second_chance: bool = False
+
+    @property
+    def is_of_bracket(self) -> bool:
+        """Return whether it is of the bracket itself, not of a stage before or a second chance beside it."""
+        return self.stage is None and not self.second_chance
+
+    @property
+    def decides_second_chance(self) -> bool:
+        """Return whether its winner has the title of the second chance."""
+        return self.second_chance and self.next_code is None
 
 
 def match_view(tournament: Tournament, match: Match) -> MatchView:
-    """Return one match as the database has it."""
+    """Return the view of one match as the database has it now, not from a cache."""
     return view_of(tournament, lineup_in(tournament.ledger_id, match.code))
 
 
-def views(tournament: Tournament, matches: Which) -> tuple[MatchView, ...]:
+def views(tournament: Tournament, matches: MatchSelection) -> tuple[MatchView, ...]:
     """Return the matches as views, in bracket order, in two queries."""
     rows = seat_rows(matches)  # read first: a match that is added in between would have no names
     people = _people_at(matches)
     shown = shown_matches(rows, {one.key: one.row for one in people})
-    builder = _Builder(
+    builder = _ViewBuilder(
         tournament,
         people=people,
         ended_by={one.match.pk: one.ended_by for one in shown if one.ended_by},
@@ -136,9 +163,11 @@ def views(tournament: Tournament, matches: Which) -> tuple[MatchView, ...]:
 def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
     """Return the view of a lineup's match, and query what the lineup has not read."""
     match, sheet = lineup.match, lineup.sheet
-    fed = (later.match.code for later in lineup.following for side in later.sides if _is_next(side, match))
+    fed = (
+        later.match.code for later in lineup.following for side in later.sides if _takes_winner(side, match)
+    )
     code = next(fed, None)
-    builder = _Builder(
+    builder = _ViewBuilder(
         tournament,
         people=[_person(member) for member in lineup.members],
         ended_by={match.pk: sheet.ended_by} if sheet else {},
@@ -148,12 +177,15 @@ def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
     return builder.view(lineup)
 
 
-def _is_next(side: Side, match: Match) -> bool:
+def _takes_winner(side: Side, match: Match) -> bool:
     return side.source_id == match.pk and side.take == Take.WINNER
 
 
-class _Builder:
-    """The data that views of several matches share, read once."""
+class _ViewBuilder:
+    """Builds views of several matches from data that was read once for all; queries nothing else.
+
+    `ended_by`, `next_codes` and `redraws` are by the primary keys of matches and personas.
+    """
 
     def __init__(
         self,
@@ -167,6 +199,7 @@ class _Builder:
         self.game, self.rules = game_of(tournament.game), rules_of(tournament)
         self.ended_by, self.next = ended_by, next_codes
         self.redraws = redraws
+        self.groups = group_numbers(tournament)
         self.names: dict[int, tuple[str, ...]] = {}
         self.pages: dict[int, tuple[str, ...]] = {}
         self.bringers: set[str] = set()
@@ -179,6 +212,7 @@ class _Builder:
                 self.bringers.add(code)
 
     def view(self, lineup: Lineup | ShownMatch) -> MatchView:
+        """Return the view of a match whose people are among those given."""
         match = lineup.match
         next_code = self.next.get(match.pk)
         return MatchView(
@@ -188,7 +222,7 @@ class _Builder:
             number=match.number,
             third_place=match.third_place,
             is_bye=len(lineup.sides) == 1,
-            is_final=next_code is None and not match.third_place and match.stage is None,
+            is_final=next_code is None and not (match.third_place or match.second_chance or match.stage),
             state=match.state,
             table_label=match.table.label if match.table else None,
             sides=tuple(self._side(match, side) for side in lineup.sides),
@@ -204,7 +238,14 @@ class _Builder:
             seq=match.changed_seq,
             starter=match.starter,
             stage=match.stage,
+            second_chance=match.second_chance,
+            group=self._group(lineup) if match.stage is not None else None,
         )
+
+    def _group(self, lineup: Lineup | ShownMatch) -> int | None:
+        """Return the number of the group of a match of a stage, which is that of each of its sides."""
+        codes = (side.entry.code for side in lineup.sides if side.entry)
+        return next((self.groups[code] for code in codes if code in self.groups), None)
 
     def _side(self, match: Match | MatchRow, side: Side | SideRow) -> SideView:
         code = side.entry.code if side.entry else None
@@ -217,7 +258,7 @@ class _Builder:
             score=side.score if ended and code else None,
             absent=side.absent,
             is_winner=ended and code is not None and side.entry_id == match.winner_id,
-            feed=None if side.filled or side.source is None else feed_words(side.take, str(side.source)),
+            feed=_feed_of(side),
             empty=side.filled and code is None,
             pages=self.pages.get(side.entry_id, ()) if side.entry_id else (),
         )
@@ -231,6 +272,7 @@ class _Builder:
         return tuple(self._seat(seat, draws) for seat in seats)
 
     def _seat(self, seat: Seat | SeatRow, draws: Mapping[str, int]) -> SeatView:
+        """Return the view of a seat; `draws` are cards per turn by person (code)."""
         code = seat.persona.code if seat.persona else None
         return SeatView(
             number=seat.number,
@@ -245,14 +287,17 @@ class _Builder:
         )
 
     def _name(self, seat: Seat | SeatRow) -> str:
-        """Return the name as the entry shows it; of a person who left the entry, their own name."""
+        """Return the name as the entry shows it; "" for an empty seat.
+
+        A person who left the entry has their own name.
+        """
         if seat.persona is None or seat.persona_id is None:
             return ""
         return self.shown.get(seat.persona_id, seat.persona.player.name)
 
 
-def _people_at(matches: Which) -> list[Person]:
-    """Return past and present members of the entries at these matches, in order."""
+def _people_at(matches: MatchSelection) -> list[Person]:
+    """Return past and present members of the entries at these matches, by entry, in order of position."""
     rows = _members(matches)
     return [
         Person(entry, key, persona_row(code, player, shown_name(name, *beside), has_page), pineapple)
@@ -261,6 +306,7 @@ def _people_at(matches: Which) -> list[Person]:
 
 
 def _members_at(matches: QuerySet[Match]) -> QuerySet[Member, Any]:
+    """Return the query of members of the entries at these matches, in the columns of `Person`."""
     entries = Side.objects.filter(match__in=matches).values("entry")
     found = with_namesakes(Member.objects.filter(entry__in=entries)).order_by("entry_id", "position")
     return found.values_list(
@@ -268,7 +314,7 @@ def _members_at(matches: QuerySet[Match]) -> QuerySet[Member, Any]:
     )
 
 
-_members = reading(_members_at)
+_members = row_reader(_members_at)
 
 
 def _person(member: Member) -> Person:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
-from core.cache.response_cache import LruCache
+from core.cache.response_cache import BoundedCache
 from core.db.transactions import is_in_read_snapshot
 from core.models import RecordLine
 from core.record.line import digest
@@ -27,7 +27,10 @@ MATCH_CODE = re.compile(r'"(m[a-z0-9]{8})"')
 
 @dataclass(frozen=True, slots=True)
 class CachedMatches:
-    """Every match of these rounds by code, at a version; `hash` is that of the record's line there."""
+    """Every match of these `rounds` (numbers) by code, at a version of the record.
+
+    `hash` is that of the record's line there.
+    """
 
     version: Version
     hash: str
@@ -35,7 +38,7 @@ class CachedMatches:
     matches: Mapping[str, MatchView]
 
 
-_cache: LruCache[tuple[int, str | None], CachedMatches] = LruCache(BRACKETS)
+_cache: BoundedCache[tuple[int, str | None], CachedMatches] = BoundedCache(BRACKETS)
 
 
 def all_matches(tournament: Tournament) -> Mapping[str, MatchView]:
@@ -46,31 +49,35 @@ def all_matches(tournament: Tournament) -> Mapping[str, MatchView]:
 def matches_of_rounds(tournament: Tournament, rounds: Collection[int]) -> Mapping[str, MatchView]:
     """Return every match of these rounds by code, in no order, and perhaps others.
 
-    Outside a snapshot everything is read again, because rows may be newer than the tournament.
+    Within a snapshot they come from the cache, which keeps what is read. Outside one everything is read
+    again, because rows may be newer than the tournament.
     """
     if not is_in_read_snapshot():
-        return _read(tournament, rounds)
-    key, held = (tournament.ledger_id, get_language()), _current(tournament)
+        return _read_rounds(tournament, rounds)
+    key, held = (tournament.ledger_id, get_language()), _bring_to_version(tournament)
     missing = frozenset(rounds) - held.rounds
     if missing:
-        matches = {**held.matches, **_read(tournament, missing)}
+        matches = {**held.matches, **_read_rounds(tournament, missing)}
         held = replace(held, rounds=held.rounds | missing, matches=matches)
     return _cache.put(key, held).matches
 
 
 def rounds_of(tournament: Tournament) -> list[int]:
-    """Return the numbers of its rounds."""
+    """Return the numbers of the rounds that have matches, in order; [] before the draw."""
     found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round")
     return list(found.values_list("round", flat=True).distinct())
 
 
-def _current(tournament: Tournament) -> CachedMatches:
-    """Return the cached matches, updated to the present version; none if that is not possible."""
+def _bring_to_version(tournament: Tournament) -> CachedMatches:
+    """Return the cached matches, updated to the present version; without any match on a miss.
+
+    The caller puts them into the cache.
+    """
     held, ledger = _cache.get((tournament.ledger_id, get_language())), tournament.ledger
     nothing = CachedMatches(ledger.version, ledger.head_hash, frozenset(), {})
     if held is None or (held.version, held.hash) == (ledger.version, ledger.head_hash):
         return held or nothing
-    matches = _updated(held, tournament)
+    matches = _read_changed(held, tournament)
     return nothing if matches is None else replace(nothing, rounds=held.rounds, matches=matches)
 
 
@@ -86,17 +93,19 @@ def clear() -> None:
     _cache.clear()
 
 
-def _read(tournament: Tournament, rounds: Collection[int]) -> dict[str, MatchView]:
+def _read_rounds(tournament: Tournament, rounds: Collection[int]) -> dict[str, MatchView]:
+    """Return every match of these rounds by code, from the database."""
     chosen = InRounds(tournament.ledger_id, tuple(sorted(rounds)))
     found = views(tournament, chosen) if rounds else ()
     return {view.code: view for view in found}
 
 
-def _updated(held: CachedMatches, tournament: Tournament) -> dict[str, MatchView] | None:
-    """Return the cached matches with those that changed since;
+def _read_changed(held: CachedMatches, tournament: Tournament) -> dict[str, MatchView] | None:
+    """Return the cached matches, with those that changed since read again; None if all must be read again.
 
-    None if names or the draw changed. A match has changed if its own number or an entry's says so, or if a
-    line names it: a call of time makes no sheet stale, so it does not move the match's own number.
+    That is if names or the draw changed, or too many lines were written. A match has changed if its own
+    number or an entry's says so, or if a line names it: a call of time makes no sheet stale, so it does not
+    move the match's own number.
     """
     ledger = tournament.ledger
     lines = _lines_from(held, tournament)
@@ -106,18 +115,23 @@ def _updated(held: CachedMatches, tournament: Tournament) -> dict[str, MatchView
     since = held.version.seq
     theirs = Side.objects.filter(entry__ledger=ledger.pk, entry__changed_seq__gt=since).values("match")
     named = Q(code__in={code for line in lines for code in MATCH_CODE.findall(line)})
-    changed = views(tournament, _few(everything.filter(named | Q(changed_seq__gt=since) | Q(pk__in=theirs))))
+    changed = views(
+        tournament, _prepare_few(everything.filter(named | Q(changed_seq__gt=since) | Q(pk__in=theirs)))
+    )
     return {**held.matches, **{view.code: view for view in changed}}
 
 
-def _few(matches: QuerySet[Match]) -> InKeys | QuerySet[Match]:
-    """Return the matches by their keys, as a prepared statement, unless they are many."""
+def _prepare_few(matches: QuerySet[Match]) -> InKeys | QuerySet[Match]:
+    """Return the matches by their keys, for a prepared statement; more than `MAX_KEYS` unchanged."""
     keys = tuple(matches.order_by("pk").values_list("pk", flat=True)[: MAX_KEYS + 1])
     return InKeys(keys) if len(keys) <= MAX_KEYS else matches
 
 
 def _lines_from(held: CachedMatches, tournament: Tournament) -> list[str] | None:
-    """Return the record's lines since then; None if it is another record, as after a restored backup."""
+    """Return the record's lines after the cached version, in order.
+
+    None if there are too many, or it is another record, as after a restored backup.
+    """
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gte=held.version.seq).order_by("seq")
     first, *rest = lines.values_list("text", flat=True)[: MAX_LINES + 1] or [""]
     return rest if digest(first) == held.hash and len(rest) < MAX_LINES else None

@@ -32,17 +32,21 @@ class InKeys:
     keys: tuple[int, ...]
 
 
-Which = QuerySet[Match, Any] | InRounds | InKeys
+MatchSelection = QuerySet[Match, Any] | InRounds | InKeys
 
 
-def reading(build: Callable[[Any], QuerySet[Any, Any]]) -> Callable[[Which], list[Any]]:
-    """Return a function that reads the rows which `build` selects for matches."""
+def row_reader(build: Callable[[Any], QuerySet[Any, Any]]) -> Callable[[MatchSelection], list[Any]]:
+    """Return a function that reads the rows which `build` selects for matches.
+
+    For `InRounds` and `InKeys` it prepares the statement at its first use.
+    """
     in_rounds = CompiledRows(
         lambda ledger, *rounds: build(Match.objects.filter(ledger=ledger, round__in=rounds).order_by())
     )
     in_keys = CompiledRows(lambda *keys: build(Match.objects.filter(pk__in=keys).order_by()))
 
-    def read(which: Which) -> list[Any]:
+    def read(which: MatchSelection) -> list[Any]:
+        """Return the rows of these matches."""
         if isinstance(which, InRounds):
             return in_rounds(which.ledger, *which.rounds)
         if isinstance(which, InKeys):
@@ -79,7 +83,7 @@ class PersonaRow(NamedTuple):
 
 
 class MatchRow(NamedTuple):
-    """A match."""
+    """A match, in the order of `MATCH`; `label` is its table's."""
 
     pk: int
     code: str
@@ -98,10 +102,11 @@ class MatchRow(NamedTuple):
     changed_seq: int
     starter: int | None
     stage: int | None
+    second_chance: bool
 
     @property
     def table(self) -> TableLabel | None:
-        """Return the table where it is played."""
+        """Return the table where it is played; None without one."""
         return TableLabel(self.label) if self.label else None
 
 
@@ -117,10 +122,11 @@ class SideRow(NamedTuple):
     filled: bool
     source: str | None
     take: str
+    source_side: int | None
 
 
 class SeatRow(NamedTuple):
-    """A seat."""
+    """A seat; `redraws` is how often its person has restarted the game."""
 
     match_id: int
     number: int
@@ -145,11 +151,11 @@ class ShownMatch:
 MATCH = (
     "pk", "code", "round", "number", "third_place", "state", "table__label", "called_at", "started_at",
     "time_due_at", "extra_minutes", "time_called_at", "ended_at", "winner_id", "changed_seq",
-    "starter", "stage",
+    "starter", "stage", "second_chance",
 )  # fmt: skip
 SIDE = (
     "number", "entry_id", "entry__code", "place", "score", "absent", "filled", "source__round",
-    "source__number", "take",
+    "source__number", "take", "source_side",
 )  # fmt: skip
 PERSONA = ("code", "player__code", "player__name", "player__has_page")
 COLUMNS = (
@@ -161,12 +167,15 @@ SIDES, SEATS = len(MATCH), len(MATCH) + len(SIDE)
 
 
 def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow:
-    """Return a person from the columns of `PERSONA`."""
+    """Return a person from the columns of `PERSONA`: persona code, player code, name, has a public page."""
     return PersonaRow(code, NamedPlayer(name, page_of(player, name, has_page)))
 
 
 def shown_matches(rows: Iterable[Sequence[Any]], people: Mapping[int, PersonaRow]) -> Iterable[ShownMatch]:
-    """Return the matches of these `seat_rows`; `people` (by key) replace the rows' own people."""
+    """Return the matches of these `seat_rows`, in their order, sides by number.
+
+    `people` (by persona key) replace the rows' own people.
+    """
     found: dict[int, ShownMatch] = {}
     for row in rows:
         shown = found.get(row[0])
@@ -178,7 +187,7 @@ def shown_matches(rows: Iterable[Sequence[Any]], people: Mapping[int, PersonaRow
     return found.values()
 
 
-def _with_all(matches: Any) -> QuerySet[Seat, Any]:
+def _displayed_seats(matches: Any) -> QuerySet[Seat, Any]:
     """Return the query of seats with everything that is displayed of their matches."""
     match = OuterRef("match")
     sheets = Sheet.objects.filter(match=match, is_current=True).values("ended_by")
@@ -196,7 +205,7 @@ def _with_all(matches: Any) -> QuerySet[Seat, Any]:
     )
 
 
-seat_rows = reading(_with_all)
+seat_rows = row_reader(_displayed_seats)
 """Read a row for each seat of matches, in bracket order; every side has a seat."""
 
 
@@ -205,10 +214,10 @@ def _add_seat(shown: ShownMatch, row: Sequence[Any], people: Mapping[int, Person
     number, suit, persona, *own = row[SEATS:-3]
     side = next((side for side in shown.sides if side.number == row[SIDES]), None)
     if side is None:
-        at, entry, code, place, score, absent, filled, source, which, take = row[SIDES:SEATS]
+        at, entry, code, place, score, absent, filled, source, which, *take = row[SIDES:SEATS]
         fed_by = None if source is None else f"{source}.{which}"
         coded = EntryCode(code) if code else None
-        side = SideRow(at, entry, coded, place, score, absent, filled, fed_by, take)
+        side = SideRow(at, entry, coded, place, score, absent, filled, fed_by, *take)
         shown.sides.append(side)
     person = (people.get(persona) or persona_row(*own)) if persona else None
     shown.seats.append(SeatRow(shown.match.pk, number, side, suit, persona, person, row[-1] or 0))

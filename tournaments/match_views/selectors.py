@@ -4,17 +4,21 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
+from typing import NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
-from matches.models import AT_TABLE, Match, MatchState, Side
+from matches.models import AT_TABLE, EntryState, Match, MatchState, Side
+from tournaments.entry_names import names_of
 from tournaments.match_views.match import MatchView, views
 from tournaments.match_views.match_cache import all_matches, matches_of_rounds
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Tournament
+from tournaments.stage_words import stage_sentence
+from tournaments.stages.kinds import StagePlans
 
-BY_PLACE = attrgetter("round", "number")
+BY_ROUND_AND_NUMBER = attrgetter("round", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,40 +31,92 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class RoundSize:
-    """A round, its number of matches, and how many of them are not the third-place match.
+    """A round, its number of matches, and `played`: how many of them are not the third-place match.
 
-    `stage`: the stage before the bracket that it is of, None for a round of the bracket.
+    `stage`: the stage before the bracket that it is of, None for a round of the bracket. `plan`: the
+    stages of the tournament as planned. `second_chance`: it is a round of the second chance, which has the
+    number of the round that it is played beside.
     """
 
     number: int
     matches: int
     played: int
     stage: int | None = None
+    plan: StagePlans = ()
+    second_chance: bool = False
 
 
 def all_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
     """Return all rounds drawn, those of a stage first; empty before the draw."""
-    return _in_rounds(all_matches(tournament))
+    return _group_by_round(all_matches(tournament))
 
 
 def bracket(tournament: Tournament) -> tuple[RoundView, ...]:
     """Return all rounds of the drawn bracket; empty before it is drawn."""
-    return _in_rounds({code: one for code, one in all_matches(tournament).items() if one.stage is None})
+    return _group_by_round({code: one for code, one in all_matches(tournament).items() if one.is_of_bracket})
 
 
-def some_rounds(tournament: Tournament, numbers: Collection[int]) -> tuple[RoundView, ...]:
-    """Return these rounds only, without reading the others."""
-    found = matches_of_rounds(tournament, numbers)
-    return tuple(one for one in _in_rounds(found) if one.number in numbers)
+def second_chance(tournament: Tournament) -> tuple[RoundView, ...]:
+    """Return the rounds of the second chance, the first beside round 2 of the bracket; empty without one."""
+    return _group_by_round({code: one for code, one in all_matches(tournament).items() if one.second_chance})
+
+
+class TitleHolder(NamedTuple):
+    """The entry that has the title of the second chance: its code and its names."""
+
+    entry: str
+    names: tuple[str, ...]
 
 
 @cache_version
+def second_chance_winner(tournament: Tournament) -> TitleHolder | None:
+    """Return the winner of a second chance with a title of its own; None before its last match has ended.
+
+    If that entry is disqualified, the title has no holder.
+    """
+    if not second_chance_sizes(tournament):
+        return None
+    last = Match.objects.filter(
+        ledger=tournament.ledger_id, second_chance=True, feeds=None, winner__isnull=False
+    )
+    won = last.exclude(winner__state=EntryState.DISQUALIFIED).values_list("winner__code", flat=True).first()
+    return TitleHolder(won, names_of(tournament, [won])[won]) if won else None
+
+
+def some_rounds(
+    tournament: Tournament, numbers: Collection[int], *, second_chance: bool = False
+) -> tuple[RoundView, ...]:
+    """Return the rounds with these numbers, in order, without reading the others.
+
+    They have the matches of the second chance alone, or all but those.
+    """
+    found = matches_of_rounds(tournament, numbers)
+    chosen = {code: one for code, one in found.items() if one.second_chance == second_chance}
+    return tuple(one for one in _group_by_round(chosen) if one.number in numbers)
+
+
 def round_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
-    """Return every round from the first on; empty before the draw."""
-    found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round").values_list("round")
+    """Return every round from the first on, without a second chance beside it; empty before the draw."""
+    return tuple(one for one in _sizes(tournament) if not one.second_chance)
+
+
+def second_chance_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
+    """Return the rounds of the second chance; empty without one, and before the draw."""
+    return tuple(one for one in _sizes(tournament) if one.second_chance)
+
+
+@cache_version
+def _sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
+    """Return every round in order, one of the second chance after the round that it is beside."""
+    found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round", "second_chance")
     played = Count("pk", filter=Q(third_place=False))
-    sizes = found.annotate(matches=Count("pk"), played=played, of_stage=Max("stage"))
-    return tuple(RoundSize(*row) for row in sizes)
+    sizes = found.values("round", "second_chance").annotate(count=Count("pk"), played=played, of=Max("stage"))
+    return tuple(
+        RoundSize(
+            one["round"], one["count"], one["played"], one["of"], tournament.stages, one["second_chance"]
+        )
+        for one in sizes
+    )
 
 
 def bracket_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
@@ -69,19 +125,31 @@ def bracket_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
 
 
 def round_name(one: RoundSize, rounds: Sequence[RoundSize]) -> str:
-    """Return `Final`, `Semifinals`, `Swiss round 2`, else the number of the round."""
+    """Return `Final`, `Semifinals`, `Swiss round 2`, `Round 2 of the groups`, else the round's number.
+
+    `rounds`: all of the bracket, or of the second chance, that it is of.
+    """
     if one.stage is not None:
-        return gettext("Swiss round %(number)d") % {"number": one.number}
+        return stage_sentence(one.plan, "round", number=one.number)
+    if one.second_chance:
+        return _second_chance_round(one, rounds)
     if one.number == rounds[-1].number:
         return gettext("Final")
-    if one.played == 2 and one.number == rounds[-1].number - 1:
+    if one.played == 2 and one.number == rounds[-2].number:
         return gettext("Semifinals")
     return gettext("Round %(number)d") % {"number": one.number}
 
 
-def _in_rounds(matches: Mapping[str, MatchView]) -> tuple[RoundView, ...]:
+def _second_chance_round(one: RoundSize, rounds: Sequence[RoundSize]) -> str:
+    if one.number == rounds[-1].number:
+        return gettext("Final of the second chance")
+    return gettext("Second chance: round %(number)d") % {"number": one.number}
+
+
+def _group_by_round(matches: Mapping[str, MatchView]) -> tuple[RoundView, ...]:
+    """Return the matches by round, each round's in order of number."""
     rounds: dict[int, list[MatchView]] = defaultdict(list)
-    for view in sorted(matches.values(), key=BY_PLACE):
+    for view in sorted(matches.values(), key=BY_ROUND_AND_NUMBER):
         rounds[view.round].append(view)
     return tuple(RoundView(number, tuple(rounds[number])) for number in sorted(rounds))
 
@@ -89,7 +157,7 @@ def _in_rounds(matches: Mapping[str, MatchView]) -> tuple[RoundView, ...]:
 def matches_of(
     tournament: Tournament, *, state: str = "", round_: int | None = None, table: str = "", entry: str = ""
 ) -> QuerySet[Match]:
-    """Return matches in bracket order;
+    """Return matches in bracket order.
 
     `table` is a label, `entry` a code. Empty or None filters do not apply.
     """
@@ -106,7 +174,7 @@ def ended_last(tournament: Tournament, most: int) -> list[tuple[str, int]]:
 
 
 def views_by_code(tournament: Tournament, codes: Collection[str]) -> dict[str, MatchView]:
-    """Return these matches of the tournament by code."""
+    """Return the views of these matches (codes) by code; no key for an unknown one."""
     found = Match.objects.filter(ledger=tournament.ledger_id, code__in=codes)
     return {view.code: view for view in views(tournament, found)}
 

@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.utils.translation import get_language
 
-from core.cache.response_cache import LruCache
+from core.cache.response_cache import BoundedCache
 from core.db.transactions import is_in_read_snapshot
 from core.versions import RecordVersion
 from tournaments.models import Tournament
@@ -19,17 +19,17 @@ _all: list["VersionedCache"] = []
 
 
 class VersionedCache:
-    """The latest version of each value, in each language.
+    """Values by key, each cached in its latest version, in each language.
 
     A value must not depend on a clock, a reader or a table without a record line: they change no version.
     """
 
     def __init__(self, size: int = PARTS) -> None:
-        self._values: LruCache[Hashable, tuple[RecordVersion, Any]] = LruCache(size)
+        self._values: BoundedCache[Hashable, tuple[RecordVersion, Any]] = BoundedCache(size)
         _all.append(self)
 
     def get(self, record: RecordVersion, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
-        """Return the value at this version; call `make` on a miss.
+        """Return the value of `key` at this version; call `make` on a miss, and cache what it returns.
 
         Outside a snapshot nothing is cached, because `make` may read another version.
         """
@@ -50,11 +50,12 @@ def record_version(tournament: Tournament) -> RecordVersion:
 
 
 def cache_version(read: Callable[Concatenate[Tournament, P], T]) -> Callable[Concatenate[Tournament, P], T]:
-    """Cache the function's value for a version of the tournament; its other arguments are the key."""
+    """Decorate a function: cache its value for a version of the tournament, by its other arguments."""
     cache = VersionedCache(PARTS if len(signature(read).parameters) > 1 else WHOLES)
 
     @wraps(read)
     def cached(tournament: Tournament, /, *which: P.args, **named: P.kwargs) -> T:
+        """Return the value for this version of the tournament, read at the first call."""
         key = (*which, *named.values())
         return cache.get(record_version(tournament), key, lambda: read(tournament, *which, **named))
 

@@ -19,8 +19,9 @@ class LinkRole(models.TextChoices):
 class AccessLink(models.Model):
     """A link with a code of six characters, which follow from `seed` and the key of this site.
 
-    `digest` finds it; the code is stored nowhere. `uses`: how many people it gives the role to, `used` how
-    many took it. An entry link has neither an end nor a number of uses: it works while entries are open.
+    `digest`, of the code, finds it; the code is stored nowhere. `uses`: how many people may take the role,
+    `used`: how many did. An entry link has neither an end nor a number of uses: it works while entries are
+    open.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="access_links")

@@ -16,7 +16,8 @@ def _derived(*, isnull: bool) -> Q:
 class Commitment(models.Model):
     """The commitment to the secret of a later draw, by its hash in the record; the latest one counts.
 
-    No person may see `secret` before its draw. None: the record was imported with the hash only.
+    No person may see `secret` before its draw; it is None if the record was imported with the hash only.
+    `seq` is the number of the commitment's line.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="commitments")
@@ -43,9 +44,9 @@ class Draw(models.Model):
     A withdrawn one stays in the table. Either `algorithm`, `commitment`, `word` and `derived_seed` give its
     origin, or all four are null and `seed` is a number: typed by hand, or generated for a record of the first
     format. `passed_over`: codes of entries that had a bye or short table earlier in the season, a list for
-    each tournament, latest first; null if there are none or they do not count.
-    `first_round`: the first round that it seats. `stage`: the number of the stage of which it is one round;
-    None for the bracket.
+    each tournament, latest first; null if there are none or they do not count. `first_round`: the first round
+    that it seats. `stage`: the number of the stage of which it is one round; None for the bracket. `order`:
+    the codes of the entries, strongest first.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
@@ -90,7 +91,10 @@ class Draw(models.Model):
 
     @property
     def secret(self) -> str | None:
-        """Return the committed secret, which the draw's line reveals."""
+        """Return the committed secret, which the draw's line reveals.
+
+        None without a commitment, or if an import lacks it.
+        """
         return self.commitment.secret if self.commitment else None
 
     @property
@@ -102,11 +106,13 @@ class Draw(models.Model):
 class Stage(models.Model):
     """A stage whose first round is drawn; its plan is in `Tournament.stages`, at index `number` - 1.
 
+    `groups`: the codes of the entries of each group, as they were dealt; None for a kind without groups.
     `advanced`: codes of the entries that go on, best first; None while the stage is open, as `closed_at`.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="begun_stages")
     number = models.PositiveSmallIntegerField()
+    groups = models.JSONField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     advanced = models.JSONField(null=True, blank=True)
 

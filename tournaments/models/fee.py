@@ -8,7 +8,10 @@ from matches.models import Entry
 
 
 class FeeMark(models.Model):
-    """A member of the staff marked an entry as paid, or took that back. The latest counts; none changes."""
+    """A member of the staff marked an entry as paid, or took that back.
+
+    The latest counts; none changes. `by` is None if no longer known.
+    """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="fee_marks")
     paid = models.BooleanField()

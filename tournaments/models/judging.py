@@ -34,7 +34,7 @@ class JudgeConflict(models.Model):
 
 
 class JudgeShift(models.Model):
-    """When a staff member is present; without a shift they are present all day."""
+    """When a staff member is present, at most one a person; without a shift they are present all day."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
     judge = models.OneToOneField(Persona, models.PROTECT, related_name="shift")

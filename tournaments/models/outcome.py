@@ -27,7 +27,8 @@ class Remedy(models.TextChoices):
 class Correction(models.Model):
     """A corrected sheet and its effect on later matches: the public notice, and the data to undo it.
 
-    `before` is a snapshot of every match it could change. An undo is a correction too.
+    `version` is that of the corrected sheet, `seq` the number of its line. `before` is a snapshot of every
+    match it could change. An undo is a correction too, and `undoes` the one it takes back.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="corrections")
@@ -55,7 +56,7 @@ class Correction(models.Model):
 
 
 class Placing(models.Model):
-    """The final place of one entry; points are an exact fraction."""
+    """The final place of one entry, from 1, shared in a tie; points are an exact fraction."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="placings")
     entry = models.OneToOneField(Entry, models.PROTECT, related_name="placing")

@@ -19,7 +19,7 @@ class Role(models.TextChoices):
 
 
 class Staff(models.Model):
-    """A person with a role in a tournament."""
+    """A role of a person in a tournament; one person may have several."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="staff")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="staff_roles")

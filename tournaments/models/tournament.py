@@ -39,14 +39,14 @@ OVER = frozenset({State.FINISHED, State.CANCELLED})
 class Tournament(FoldedModel):
     """One event with one ruleset, one bracket, one final classification.
 
-    `stages`: what is played before the bracket, as `tournaments.stages.plan` reads it; empty for nothing.
+    `stages`: what is played before the bracket, as `tournaments.stages.kinds` reads it; empty for nothing.
+    `time_limit` is in minutes. `changed_seq` is the number of the line of the latest change of its own facts.
 
     `opened_at` is the moment from which matches may be called: the planned start, or a coordinator's act.
     `day_only`: the start is a date without a time; `starts_at` is then the first moment of that day at the
     venue, for sorting. Read `planned_start` and `starts_on`. `moved_from` is the start that was public
     first, if it was moved; it is not in the record. `moved_seq` is the number of the line of the latest move.
-    `entry_fee` is in cents of a real: None if not
-    stated, 0 if entering is free.
+    `entry_fee` is in cents of a real: None if not stated, 0 if entering is free.
     """
 
     ledger = models.OneToOneField(Ledger, models.PROTECT, related_name="tournament")
@@ -181,14 +181,14 @@ class Tournament(FoldedModel):
 
     @property
     def starts_on(self) -> date | None:
-        """Return the planned date if it has no time, else None."""
+        """Return the planned date, at the venue, if it has no time, else None."""
         if not self.day_only or self.starts_at is None:
             return None
         return self.starts_at.astimezone(ZoneInfo(self.zone)).date()
 
     @property
     def kind_word(self) -> str:
-        """Return the name of its type, also of a composed one."""
+        """Return the word for its type in titles, also of a composed one; it is never translated."""
         return str(self.definition["title_word"]) if self.definition else kind_name(self.kind, self.game)
 
     @property
@@ -245,10 +245,9 @@ class Break(models.Model):
 
 
 class EventPicture(models.Model):
-    """An organizer's picture, re-encoded:
+    """An organizer's picture, re-encoded: `shown` on pages (WebP), `shared` with links (JPEG).
 
-    `shown` on pages (WebP), `shared` with links (JPEG). `digest` is of the bytes in `shown` and part of their
-    address; `width` and `height` are theirs, in pixels.
+    `digest` is of the bytes in `shown` and part of their address; `width` and `height` are theirs, in pixels.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="picture")
@@ -267,7 +266,10 @@ class EventPicture(models.Model):
 
 
 class ListColumns(models.Model):
-    """One answer: `headings` is their digest (`headings_key`), `meanings` one word a column, with commas."""
+    """What a user said that the columns of an imported list mean, for the next list with these headings.
+
+    `headings` is their digest (`headings_key`), `meanings` one word a column, with commas.
+    """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="+")
     headings = models.CharField(max_length=64)

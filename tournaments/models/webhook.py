@@ -33,7 +33,10 @@ class WebhookEndpointQuerySet(models.QuerySet["WebhookEndpoint"]):
         return self.filter(Q(is_site=False) | Q(url__in=settings.SITE_WEBHOOKS))
 
     def add_site(self, tournament: Tournament, *, seen_seq: int, now: datetime) -> None:
-        """Add the site's endpoints that the tournament lacks; they hear of lines after `seen_seq`."""
+        """Add the site's endpoints that the tournament lacks; they hear of lines after `seen_seq`.
+
+        A simulated tournament gets none.
+        """
         if tournament.simulated:
             return
         facts = {"tournament": tournament, "is_site": True, "at": now, "seen_seq": seen_seq}

@@ -19,7 +19,7 @@ NO_PLAYER_KEY = 0  # the key of no person
 
 @dataclass(frozen=True, slots=True)
 class DayFacts:
-    """Numbers of matches and entries by state, and flags.
+    """Numbers of matches and of entries by state, and flags, of one tournament.
 
     `first_round` is the first with a match that has not ended, None without one; `last_round` the last with
     an entry in such a match. `jobs_put_aside`: jobs that failed every attempt. `sweeps`: a sweep ran within
@@ -54,7 +54,7 @@ class DayFacts:
 
     @property
     def total(self) -> int:
-        """Return the number of matches."""
+        """Return the number of all matches of the tournament."""
         return self.waiting + self.ready + self.called + self.playing + self.ended
 
 
@@ -110,7 +110,7 @@ _FLAGS = [field.name for field in fields(DayFacts)].index("sweeps")
 
 
 def day_facts(tournament: Tournament, moment: datetime, reader: Player | None = None) -> DayFacts:
-    """Read the facts at this moment, for this reader."""
+    """Read the facts at this moment; `is_barred` is the reader's, False without one. One query."""
     values = {
         "tournament": tournament.pk,
         "reader": reader.pk if reader else NO_PLAYER_KEY,

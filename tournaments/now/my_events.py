@@ -1,12 +1,14 @@
 """A person's own day: the tournaments they play in, and the events they help to run.
 
-The events cost three queries however many they are; tournaments to play in are `MAX_DAYS` at most.
+The events cost three queries however many they are; tournaments to play in are `MAX_DAYS` at most, of
+`MAX_READ`.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 
 from django.db.models import Count, F, Q, QuerySet
 
@@ -18,13 +20,14 @@ from tournaments.now.selectors import next_act
 from tournaments.policies import highest
 
 MAX_DAYS = 2  # tournaments that a person plays in at once
+MAX_READ = 8  # tournaments that are read to find them, since a player may be out of some
 MAX_EVENTS = 60
 SOON = timedelta(hours=24)
 A_DAY = timedelta(days=1)  # a date without a time lasts until its end
 NOW = (State.DRAWN, State.RUNNING)
 PLAYS = frozenset({"waiting", "next_round", "ready", "called", "playing"})
 COMES = frozenset({"entered", "checked_in"})
-By = Mapping[int, Counter[str]]
+CountsByLedger = Mapping[int, Counter[str]]
 """Numbers of rows by state, by ledger key."""
 
 
@@ -41,7 +44,8 @@ class MyEvent:
     """A tournament that a person helps with, their highest role, and its next act.
 
     `act` is one of `tournaments.now.selectors.ACTS`, or `invite`: announced, with its day to come.
-    Requirements of the draw are not checked here; the page of the draw has them.
+    `total` and the numbers before it count matches. Requirements of the draw are not checked here; the page
+    of the draw has them.
     """
 
     tournament: Tournament
@@ -61,13 +65,16 @@ def my_tournaments(player: Player, now: datetime) -> list[MyTournament]:
 
     At most `MAX_DAYS`, the last opened first.
     """
-    rows = _entered(player, now - SOON, now + SOON)
+    rows = _memberships_now(player, now - SOON, now + SOON)
     days = (_my_tournament(member.entry.ledger.tournament, player) for member in rows)
-    return sorted((day for day in days if day), key=_urgency)
+    return sorted(islice(filter(None, days), MAX_DAYS), key=_urgency)
 
 
-def _entered(player: Player, since: datetime, until: datetime) -> QuerySet[Member]:
-    """Select the player's memberships in tournaments that run or are planned in this span."""
+def _memberships_now(player: Player, since: datetime, until: datetime) -> QuerySet[Member]:
+    """Select the player's memberships in tournaments that run or are planned in this span.
+
+    At most `MAX_READ`, of tournaments opened last first.
+    """
     running = Q(entry__ledger__tournament__state__in=NOW)
     planned = Q(entry__ledger__tournament__starts_at__range=(since, until))
     today = Q(
@@ -79,10 +86,11 @@ def _entered(player: Player, since: datetime, until: datetime) -> QuerySet[Membe
     rows = entered.select_related("entry__ledger__tournament__ledger").order_by(
         F("entry__ledger__tournament__opened_at").desc(nulls_last=True), "-pk"
     )
-    return rows[:MAX_DAYS]
+    return rows[:MAX_READ]
 
 
 def _my_tournament(tournament: Tournament, player: Player) -> MyTournament | None:
+    """Return the player's state in this tournament; None if nothing is expected of them today."""
     day = my_day(tournament, player)
     return MyTournament(tournament, day) if day and day.status in PLAYS | COMES else None
 
@@ -94,17 +102,21 @@ def _urgency(mine: MyTournament) -> int:
 
 
 def my_events(player: Player, now: datetime) -> list[MyEvent]:
-    """Return unfinished tournaments that the player helps with: running ones first, then by day."""
+    """Return unfinished tournaments that the player helps with: running ones first, then by day.
+
+    At most `MAX_EVENTS`, the first by day.
+    """
     roles: dict[int, set[str]] = defaultdict(set)
     events: dict[int, Tournament] = {}
-    for staff in _staff(player):
+    for staff in _roles_of(player):
         roles[staff.tournament_id].add(staff.role)
         events[staff.tournament_id] = staff.tournament
     shown = dict(list(events.items())[:MAX_EVENTS])
     return sorted(_my_events(shown, roles, now), key=lambda event: event.tournament.state not in NOW)
 
 
-def _staff(player: Player) -> QuerySet[Staff]:
+def _roles_of(player: Player) -> QuerySet[Staff]:
+    """Select the player's roles in tournaments that are not over: by day, those without one last."""
     held = Staff.objects.filter(persona__player=player, tournament__binned_at=None)
     order = (F("tournament__starts_at").asc(nulls_last=True), "-tournament__created_at", "pk")
     rows = held.exclude(tournament__state__in=OVER).order_by(*order)
@@ -114,10 +126,14 @@ def _staff(player: Player) -> QuerySet[Staff]:
 def _my_events(
     events: Mapping[int, Tournament], roles: Mapping[int, Collection[str]], now: datetime
 ) -> Iterator[MyEvent]:
+    """Yield each event with the player's highest role in it; two queries for all.
+
+    `events` and `roles` are by the tournament's key.
+    """
     if not events:
         return
     ledgers = [event.ledger_id for event in events.values()]
-    matches, entries = _states(Match, ledgers), _states(Entry, ledgers)
+    matches, entries = _count_states(Match, ledgers), _count_states(Entry, ledgers)
     for key, event in events.items():
         role = highest(roles[key])
         if role is not None:
@@ -127,6 +143,7 @@ def _my_events(
 def _my_event(
     event: Tournament, role: Role, matches: Counter[str], entries: Counter[str], now: datetime
 ) -> MyEvent:
+    """Return the event with its numbers of entries and matches by state, and its next act."""
     checked_in, ended = entries[EntryState.CHECKED_IN], matches[MatchState.ENDED]
     return MyEvent(
         tournament=event,
@@ -149,7 +166,7 @@ def _act(event: Tournament, checked_in: int, open_matches: int, now: datetime) -
     return "invite" if act == "check_in" and is_to_come else act
 
 
-def _states(of: type[Match] | type[Entry], ledgers: Collection[int]) -> By:
+def _count_states(of: type[Match] | type[Entry], ledgers: Collection[int]) -> CountsByLedger:
     """Count matches or entries by state, for each ledger."""
     rows = of._default_manager.filter(ledger__in=ledgers).order_by()
     found: dict[int, Counter[str]] = defaultdict(Counter)

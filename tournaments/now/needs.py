@@ -40,7 +40,7 @@ def group_by_clock(view: NowView, mine: Collection[str] = ()) -> TablesByClock:
 
 
 def next_needed(view: NowView) -> MatchView | None:
-    """Return the match to go to next;
+    """Return the match to go to next.
 
     None if all play and have time. During a break, merely called matches do not count.
     """
@@ -56,9 +56,10 @@ def match_at_table(tournament: Tournament, label: str) -> Match | None:
 
 
 def _own_first(mine: Collection[str], moment: str, matches: Iterable[MatchView]) -> Views:
-    """Sort by own tables first, then by the moment, then in bracket order."""
+    """Return the matches in order of need: own tables first, then by `moment` (a field), earliest first."""
 
     def need(match: MatchView) -> tuple[bool, datetime]:
+        """Return the sort key: other tables after own ones, then the moment, none last."""
         return match.table_label not in mine, getattr(match, moment) or NEVER
 
     return tuple(sorted(matches, key=need))

@@ -11,7 +11,7 @@ from tournaments.draw.readiness import check_ready
 from tournaments.draw.stage_progress import stage_progress
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import matches_of_rounds
-from tournaments.match_views.selectors import BY_PLACE
+from tournaments.match_views.selectors import BY_ROUND_AND_NUMBER
 from tournaments.models import State, Tournament
 from tournaments.now.facts import DayFacts, day_facts
 from tournaments.pauses import Pause, pause_at
@@ -35,7 +35,7 @@ ACTS = (
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The number of open tables, the labels of the free ones, and the judge of each table."""
+    """The tables of the tournament: how many are open, the labels of free ones, and each judge by label."""
 
     open: int
     free: tuple[str, ...]
@@ -46,12 +46,13 @@ class Hall:
 class NowView:
     """The state of the day.
 
-    `missing_sheets`: time was called 10 minutes ago. `late`: called, not begun within the grace time.
-    `next_act`: the one sensible act, as a code. `opens_at`: when the first round will be called, if that is
-    to come; `awaits_opening`: a coordinator must open calls, since the planned date has no time. `pause`: the
-    present break, in which nothing is late; `next_pause`: the next one. `kept_waiting`: players whom ready
-    matches wait for. `half_known`: the first matches that wait for an opponent. `judges`: the judge of each
-    table (label).
+    `missing`: requirements of the draw; () once it is published. `missing_sheets`: time was called more than
+    10 minutes ago. `delayed`: the scheduler has not run lately. `late`: called, not begun within the grace
+    time. `next_act`: the one sensible act, as a code. `opens_at`: when the first round will be called, if
+    that is to come; `awaits_opening`: a coordinator must open calls, since the planned date has no time.
+    `pause`: the present break, in which nothing is late; `next_pause`: the next one. `kept_waiting`: players
+    whom ready matches wait for. `half_known`: the first matches that wait for an opponent. `judges`: the
+    judge of each table (label).
     """
 
     playing: tuple[MatchView, ...]
@@ -80,14 +81,18 @@ class NowView:
 
     @property
     def blocked(self) -> BlockedMatches | None:
-        """Return matches that wait past the grace time for people of another tournament, if a
-        table is free.
+        """Return matches that wait past the grace time for people of another tournament.
+
+        None if there are none, or no table is free.
         """
         return longest_blocked(self.kept_waiting) if self.free_tables else None
 
 
 def now_view(tournament: Tournament, moment: datetime, *, reader: Player | None = None) -> NowView:
-    """Return the view at `moment`; `reader` decides which other tournaments it names, and has the `facts`."""
+    """Return the view at `moment`; `reader` decides which other tournaments it names, and has the `facts`.
+
+    Without breaks it also empties the tournament's cached `pauses`, which saves their query.
+    """
     facts = day_facts(tournament, moment, reader)
     if not facts.has_breaks:
         tournament.pauses = ()
@@ -125,18 +130,23 @@ def now_view(tournament: Tournament, moment: datetime, *, reader: Player | None 
 
 
 def _kept_waiting(tournament: Tournament, moment: datetime, reader: Player | None) -> tuple[Blocker, ...]:
-    """Return the players for whom ready matches wait."""
+    """Return the players for whom ready matches wait, by match; a player once for each such match."""
     found = blockers_by_match(tournament, moment, reader=reader)
     return tuple(kept for match in found.values() for kept in match)
 
 
 def _matches_to_come(tournament: Tournament, facts: DayFacts) -> tuple[MatchView, ...]:
-    """Return the matches that have not ended, in bracket order, to the last round with a known entry."""
+    """Return the matches that have not ended, in bracket order, to the last round with a known entry.
+
+    () if every match has ended, or none has an entry.
+    """
     if facts.first_round is None or facts.last_round is None:
         return ()
     rounds = range(facts.first_round, facts.last_round + 1)
     found = matches_of_rounds(tournament, rounds).values()
-    return tuple(sorted((match for match in found if match.state != MatchState.ENDED), key=BY_PLACE))
+    return tuple(
+        sorted((match for match in found if match.state != MatchState.ENDED), key=BY_ROUND_AND_NUMBER)
+    )
 
 
 def _in_state(shown: tuple[MatchView, ...], state: str) -> tuple[MatchView, ...]:
@@ -144,6 +154,7 @@ def _in_state(shown: tuple[MatchView, ...], state: str) -> tuple[MatchView, ...]
 
 
 def _is_half_known(match: MatchView) -> bool:
+    """Return whether the match waits and one of its sides has an entry already."""
     return match.state == MatchState.WAITING and any(side.entry_code for side in match.sides)
 
 
@@ -164,7 +175,11 @@ def _hall(tournament: Tournament, facts: DayFacts, busy: Collection[str | None])
 def next_act(
     tournament: Tournament, missing: tuple[Violation, ...], checked_in: int, open_matches: int
 ) -> str:
-    """Return the next act, one of `ACTS`; `missing` are the requirements that prevent the draw."""
+    """Return the next act, one of `ACTS`.
+
+    `missing` are the requirements that prevent the draw; the numbers are of checked-in entries and of matches
+    that have not ended.
+    """
     if tournament.is_over:
         return "share" if tournament.state == State.FINISHED else "none"
     if tournament.state != State.PREPARING:
@@ -177,6 +192,6 @@ def next_act(
 
 
 def _act_after_matches(tournament: Tournament) -> str:
-    """Return what follows once every match has its sheet; two queries, only if there are Swiss rounds."""
+    """Return what follows once every match has its sheet; two queries, only if it has a stage."""
     progress = stage_progress(tournament)
     return (progress.next_act if progress else "") or "finish"

@@ -32,7 +32,7 @@ class StepView:
 
 
 def steps(tournament: Tournament, view: NowView) -> tuple[StepView, ...]:
-    """Return all steps in order. A cancelled tournament has no next step."""
+    """Return all `STEPS` in order. A cancelled or finished tournament has no next step."""
     coming = _STEP_OF.get(view.next_act)
     return tuple(StepView(code, _is_done(code, tournament, view), code == coming) for code in STEPS)
 

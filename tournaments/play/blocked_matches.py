@@ -11,7 +11,7 @@ from matches.models import Match, MatchState, Seat, Sitting
 from tournaments.act import ActContext
 from tournaments.models import Tournament
 from tournaments.play.calling import is_past
-from tournaments.play.place import people_at, sitting
+from tournaments.play.place import lock_sittings, people_at
 from tournaments.rules_of import rules_of
 from tournaments.tables.shared_hall import titles_for
 
@@ -20,10 +20,10 @@ from tournaments.tables.shared_hall import titles_for
 class Blocker:
     """A player of a ready match who sits at a table of this or another tournament.
 
-    `person` is their code here. `title`, `slug` and `there` (the match) are of the other tournament; empty if
-    it is this one or the reader may not see it. `is_overdue`: it lasts longer than the grace time, so a
-    coordinator may call the match anyway. `is_separable`: a coordinator may declare the two namesakes
-    different people.
+    `match` is the code of the ready match, `person` their code here. `title`, `slug` and `there` (the match)
+    are of the other tournament; empty if it is this one or the reader may not see it. `is_overdue`: it lasts
+    longer than the grace time, so a coordinator may call the match anyway. `is_separable`: a coordinator may
+    declare the two namesakes different people.
     """
 
     match: str
@@ -66,29 +66,32 @@ def blockers_by_match(
         match__state=MatchState.READY,
         persona__player__sittings__isnull=False,
     )
-    waiting = dict[int, list[_Waiting]]()
+    waiting = dict[int, list[_WaitingMatch]]()
     for player, code, held, person in seats.order_by("match__round", "match__number").values_list(
         "persona__player", "match__code", "match__held", "persona__code"
     ):
-        waiting.setdefault(player, []).append(_Waiting(code, held, person))
+        waiting.setdefault(player, []).append(_WaitingMatch(code, held, person))
     return _by_match(tournament, waiting, moment, reader) if waiting else {}
 
 
-def longest_blocked(kept: Sequence[Blocker]) -> BlockedMatches | None:
-    """Return the matches blocked longest by a table of another tournament, past the grace time, or None."""
-    overdue = sorted((one for one in kept if one.is_overdue), key=lambda one: one.since)
+def longest_blocked(blockers: Sequence[Blocker]) -> BlockedMatches | None:
+    """Return the matches that wait for the table of another tournament where players sit longest.
+
+    None if no blocker is past the grace time.
+    """
+    overdue = sorted((one for one in blockers if one.is_overdue), key=lambda one: one.since)
     if not overdue:
         return None
-    people = tuple(one for one in kept if one.is_overdue and one.held_at == overdue[0].held_at)
+    people = tuple(one for one in blockers if one.is_overdue and one.held_at == overdue[0].held_at)
     return BlockedMatches(tuple(dict.fromkeys(one.match for one in people)), people)
 
 
 def release_people(ctx: ActContext, match: Match) -> None:
-    """Free the players of a match from tables of other tournaments where they are past the grace time.
+    """Delete the sittings of a match's players at tables of other tournaments, past the grace time.
 
     The matches there do not change. Raises `Refused` `players_busy` if a player is not overdue.
     """
-    there = sitting(people_at([match])[match.pk], ctx.act.now)
+    there = lock_sittings(people_at([match])[match.pk], ctx.act.now)
     away = [row for row in there if row.match_id != match.pk]
     busy = [row.player.name for row in away if not _is_overdue(ctx.tournament, row, ctx.act.now)]
     if busy:
@@ -97,7 +100,9 @@ def release_people(ctx: ActContext, match: Match) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
+class _WaitingMatch:
+    """A ready match (code) that waits for a player (persona code); `held` if staff holds it back."""
+
     code: str
     held: bool
     person: str
@@ -105,11 +110,11 @@ class _Waiting:
 
 def _by_match(
     tournament: Tournament,
-    waiting: Mapping[int, Sequence[_Waiting]],
+    waiting: Mapping[int, Sequence[_WaitingMatch]],
     moment: datetime,
     reader: Player | None,
 ) -> dict[str, tuple[Blocker, ...]]:
-    """Return the players for whom each waiting match waits, by its code."""
+    """Return the players for whom each waiting match waits, by its code; `waiting` is by player key."""
     found = Sitting.objects.filter(player__in=list(waiting)).order_by("player__folded", "pk")
     rows = list(found.select_related("player", "match__table", "match__ledger__tournament"))
     others = {row.match.ledger.tournament for row in rows} - {tournament}
@@ -120,14 +125,14 @@ def _by_match(
         for match in waiting[row.player_id]:
             is_overdue = not match.held and _is_overdue(tournament, row, moment)
             is_seen = row.match.ledger.tournament.pk not in unseen
-            kept[match.code].append(_kept_by(tournament, match, row, is_overdue, is_seen))
+            kept[match.code].append(_blocker(tournament, match, row, is_overdue, is_seen))
     return {code: tuple(people) for code, people in kept.items()}
 
 
-def _kept_by(
-    tournament: Tournament, match: _Waiting, row: Sitting, is_overdue: bool, is_seen: bool
+def _blocker(
+    tournament: Tournament, match: _WaitingMatch, row: Sitting, is_overdue: bool, is_seen: bool
 ) -> Blocker:
-    """Describe the table that keeps a player; its tournament is named only if `is_seen`."""
+    """Return the player who sits (`row`) elsewhere; table and tournament are named only if `is_seen`."""
     there: Tournament = row.match.ledger.tournament
     elsewhere = there.pk != tournament.pk
     return Blocker(

@@ -15,11 +15,12 @@ from tournaments.lines.matches import BreakEnded, BreakPlanned
 from tournaments.models import Break, State, Tournament
 from tournaments.pauses import Pause, add_running_time, next_turn, running_time
 from tournaments.play.clock import call_at
-from tournaments.tables.cards import renew_dates
+from tournaments.tables.cards import move_expiry_of_cards
 
 LONGEST_BREAK = timedelta(days=7)
 MAX_BREAKS = 50
 JUST_NOW = timedelta(minutes=2)
+"""A beginning that lies no further in the past counts as now."""
 
 
 def plan_break(
@@ -40,7 +41,7 @@ def plan_break(
         _refuse_finished(ctx)
         latest = ctx.tournament.breaks.aggregate(latest=Max("number"))["latest"]
         planned = Break(tournament=ctx.tournament, number=(latest or 0) + 1)
-        return _set(ctx, planned, begins or now, ends)
+        return _store_times(ctx, planned, begins or now, ends)
 
 
 def move_break(
@@ -57,14 +58,14 @@ def move_break(
     Raises what `plan_break` does, and `Stale` `break_over`.
     """
     with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
-        fresh = _fresh(ctx, planned)
-        return _set(ctx, fresh, begins or fresh.begins_at, ends, begun=fresh.begins_at <= now)
+        fresh = _refetch_break(ctx, planned)
+        return _store_times(ctx, fresh, begins or fresh.begins_at, ends, begun=fresh.begins_at <= now)
 
 
 def end_break(planned: Break, *, by: Player, now: datetime, seen: int | None = None) -> None:
     """End a break now, or delete it if it has not begun. Raises `Stale` `break_over`."""
     with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
-        fresh, moment = _fresh(ctx, planned), _whole(now)
+        fresh, moment = _refetch_break(ctx, planned), _to_milliseconds(now)
         before = ctx.tournament.pauses
         ctx.act.write(BreakEnded(fresh.number))
         if fresh.begins_at < moment:
@@ -72,11 +73,11 @@ def end_break(planned: Break, *, by: Player, now: datetime, seen: int | None = N
             fresh.save()
         else:
             fresh.delete()
-        _follow(ctx, before)
+        _apply_breaks(ctx, before)
 
 
 def restore_breaks(tournament: Tournament, breaks: Mapping[int, Pause], now: datetime) -> None:
-    """Create the breaks (by number) of an imported record, and enqueue the next turn."""
+    """Create the breaks (by number) of an imported record, and enqueue the job for the next begin or end."""
     Break.objects.bulk_create(
         Break(tournament=tournament, number=number, begins_at=pause.begins, ends_at=pause.ends)
         for number, pause in breaks.items()
@@ -86,29 +87,40 @@ def restore_breaks(tournament: Tournament, breaks: Mapping[int, Pause], now: dat
         enqueue(BREAK_TURNS, tournament.ledger, key=str(tournament.ledger_id), due=due, now=now)
 
 
-def turn(ledger_id: int, *, now: datetime) -> None:
-    """Publish a new version and call matches again when a break begins or ends. The job calls it."""
+def handle_break_turn(ledger_id: int, *, now: datetime) -> None:
+    """Handle the beginning or the end of a break, as the job says.
+
+    Publishes a new version of pages, enqueues the dispatcher, and the job for the next such moment.
+    """
     tournament = Tournament.objects.get(ledger=ledger_id)
     with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
         bump_version([ledger_id])
         enqueue_dispatch(ctx)
-        _wait(ctx)
+        _enqueue_turn(ctx)
 
 
-def _set(ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, begun: bool = False) -> Break:
-    """Check the times of a break, record and save them, and move the clocks."""
+def _store_times(
+    ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, begun: bool = False
+) -> Break:
+    """Record and save a break with these times, and move the clocks.
+
+    One that has `begun` keeps its beginning. Raises `Refused` (`_check_times`).
+    """
     before, now = ctx.tournament.pauses, ctx.act.now
     start = planned.begins_at if begun else max(begins, now)
-    refuse_all(_wrong(ctx, planned, start, ends, too_early=not begun and begins < now - JUST_NOW))
-    planned.begins_at, planned.ends_at = _whole(start), _whole(ends)
+    refuse_all(_check_times(ctx, planned, start, ends, too_early=not begun and begins < now - JUST_NOW))
+    planned.begins_at, planned.ends_at = _to_milliseconds(start), _to_milliseconds(ends)
     ctx.act.write(BreakPlanned(planned.number, planned.begins_at, planned.ends_at))
     planned.save()
-    _follow(ctx, before)
+    _apply_breaks(ctx, before)
     return planned
 
 
-def _follow(ctx: ActContext, before: tuple[Pause, ...]) -> None:
-    """Move running clocks by the changed breaks, renew page versions and enqueue the dispatcher."""
+def _apply_breaks(ctx: ActContext, before: tuple[Pause, ...]) -> None:
+    """Save running clocks moved by the changed breaks (`before`: all as they were); renew versions of pages.
+
+    Enqueues the dispatcher, and the job for the next beginning or end of a break.
+    """
     del ctx.tournament.pauses
     now, ledger = ctx.act.now, ctx.act.ledger
     running = Match.objects.filter(ledger=ledger, state=MatchState.PLAYING, time_called_at=None)
@@ -118,14 +130,14 @@ def _follow(ctx: ActContext, before: tuple[Pause, ...]) -> None:
         match.save(update_fields=["time_due_at"])
     ctx.touch(ctx.tournament)
     ctx.tournament.save(update_fields=["changed_seq"])
-    renew_dates(ctx)
+    move_expiry_of_cards(ctx)
     bump_version([ledger.pk])
     enqueue_dispatch(ctx)
-    _wait(ctx)
+    _enqueue_turn(ctx)
 
 
-def _wait(ctx: ActContext) -> None:
-    """Enqueue the job for the next beginning or end of a break."""
+def _enqueue_turn(ctx: ActContext) -> None:
+    """Enqueue the job for the next beginning or end of a break, in place of an earlier one."""
     now, ledger = ctx.act.now, ctx.act.ledger
     cancel(BREAK_TURNS, str(ledger.pk))
     due = next_turn(now, ctx.tournament.pauses)
@@ -133,25 +145,28 @@ def _wait(ctx: ActContext) -> None:
         enqueue(BREAK_TURNS, ledger, key=str(ledger.pk), due=due, now=now)
 
 
-def _wrong(
+def _check_times(
     ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, too_early: bool
 ) -> Iterator[Violation]:
-    """Yield each violation of these times."""
+    """Yield what is wrong with these times: in the past, in disorder, too long, overlapping, one too many."""
     others = ctx.tournament.breaks.exclude(number=planned.number)
     if too_early:
         yield Violation("break_in_past", field="begins")
-    if _whole(ends) <= max(_whole(begins), ctx.act.now):
+    if _to_milliseconds(ends) <= max(_to_milliseconds(begins), ctx.act.now):
         yield Violation("break_out_of_order", field="ends")
     elif ends - begins > LONGEST_BREAK:
         yield Violation("break_too_long", {"days": LONGEST_BREAK.days}, "ends")
-    elif any(Pause(_whole(begins), _whole(ends)).meets(other.pause) for other in others):
+    elif any(Pause(_to_milliseconds(begins), _to_milliseconds(ends)).meets(other.pause) for other in others):
         yield Violation("break_overlaps", field="begins")
     if others.count() >= MAX_BREAKS:
         yield Violation("breaks_too_many", {"most": MAX_BREAKS})
 
 
-def _fresh(ctx: ActContext, planned: Break) -> Break:
-    """Return the break as it is under the lock. Raises `Forbidden` if it is gone, `Stale` if it is over."""
+def _refetch_break(ctx: ActContext, planned: Break) -> Break:
+    """Return the break as it is under the lock.
+
+    Raises `Forbidden` `not_found` if it is gone, `Stale` `finished` or `break_over`.
+    """
     _refuse_finished(ctx)
     fresh = ctx.tournament.breaks.filter(pk=planned.pk).first()
     if fresh is None:
@@ -162,10 +177,11 @@ def _fresh(ctx: ActContext, planned: Break) -> Break:
 
 
 def _refuse_finished(ctx: ActContext) -> None:
+    """Raise `Stale` `finished` if the tournament is."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
 
 
-def _whole(moment: datetime) -> datetime:
+def _to_milliseconds(moment: datetime) -> datetime:
     """Truncate to milliseconds, the resolution of the record."""
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)

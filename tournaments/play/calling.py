@@ -13,12 +13,15 @@ from tournaments.act import ActContext, acting_on, enqueue_dispatch
 from tournaments.lines.integrity import CalledEarly
 from tournaments.models import State, Tournament
 from tournaments.pauses import add_running_time, pause_at, running_time
-from tournaments.play.play import begin
+from tournaments.play.play import start_game
 from tournaments.rules_of import rules_of
 
 
 def opens_at(tournament: Tournament, moment: datetime) -> datetime | None:
-    """Return the planned start if it lies after `moment` and calls were not opened early, else None."""
+    """Return the planned start if it lies after `moment` and calls were not opened early, else None.
+
+    None does not mean that calls are open: a date without a time or a break may stop them.
+    """
     start = tournament.planned_start
     return start if tournament.opened_at is None and start is not None and start > moment else None
 
@@ -29,7 +32,10 @@ def awaits_opening(tournament: Tournament) -> bool:
 
 
 def closed_until(tournament: Tournament, moment: datetime) -> datetime | None:
-    """Return until when no match is called (start, or end of a break); None if matches are called now."""
+    """Return until when no match is called: the planned start, or the end of a break at that time.
+
+    None if no time is known: matches are called now, or they await their opening (`awaits_opening`).
+    """
     until = opens_at(tournament, moment)
     pause = pause_at(until or moment, tournament.pauses)
     return pause.ends if pause else until
@@ -41,7 +47,10 @@ def is_closed(tournament: Tournament, moment: datetime) -> bool:
 
 
 def is_past(tournament: Tournament, since: datetime | None, minutes: int, moment: datetime) -> bool:
-    """Return whether more than `minutes` have passed since `since`, without breaks. False during a break."""
+    """Return whether more than `minutes` passed since `since`, breaks not counted.
+
+    False for no `since`, and while matches are not called (break, before the start).
+    """
     if since is None or is_closed(tournament, moment):
         return False
     counted = max(since, tournament.opened_at or since)
@@ -66,13 +75,13 @@ def open_calls(tournament: Tournament, *, by: Player, now: datetime, seen: int |
         if fresh.state in (State.PREPARING, State.FINISHED):
             raise Stale("finished" if fresh.state == State.FINISHED else "not_drawn")
         if awaits_opening(fresh) or opens_at(fresh, now) is not None:
-            _note_early(ctx, now)
+            _record_early(ctx, now)
             open_at(ctx, now)
             enqueue_dispatch(ctx)
         return fresh
 
 
-def _note_early(ctx: ActContext, now: datetime) -> None:
+def _record_early(ctx: ActContext, now: datetime) -> None:
     """Record an opening before the planned time, or before the planned date if there is no time."""
     start = ctx.tournament.starts_at
     if start is not None and now < start:
@@ -81,7 +90,7 @@ def _note_early(ctx: ActContext, now: datetime) -> None:
 
 
 def open_at(ctx: ActContext, moment: datetime) -> None:
-    """Set the moment from which matches are called, within an act, and renew the versions of pages."""
+    """Save the moment from which matches are called, within an act, and renew the versions of pages."""
     ctx.tournament.opened_at = moment
     ctx.tournament.save(update_fields=["opened_at", "changed_seq"])
     bump_version([ctx.act.ledger.pk])
@@ -99,5 +108,5 @@ def start_called(tournament: Tournament, *, matches: Collection[str], by: Player
         there = Count("sides", filter=Q(sides__entry__isnull=False))
         found = list(waiting.annotate(there=there).filter(there__gte=2).order_by("round", "number"))
         for match in found:
-            begin(ctx, match)
+            start_game(ctx, match)
         return len(found)

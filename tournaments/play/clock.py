@@ -12,7 +12,7 @@ from tournaments.models import State
 from tournaments.pauses import add_running_time
 from tournaments.sheets.judge import LONGEST_REASON
 
-EXTENSION_MINUTES = (1, 240)
+EXTENSION_MINUTES = (1, 240)  # the fewest and the most
 
 
 def extend_time(
@@ -21,14 +21,14 @@ def extend_time(
     """Add minutes to the time limit of the game in play, with a reason, and cancel a call of time.
 
     The minutes count from now if time is over, else from its end. Raises `Refused`: `no_time_limit`,
-    `extension_out_of_range`, `reason_missing`.
+    `extension_out_of_range`, `reason_missing`, `text_too_long`; `Stale` `match_…` unless it is played.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
         reason = reason.strip()
-        _check_extension(fresh, minutes, reason)
+        _require_extension(fresh, minutes, reason)
         due = add_running_time(
             max(fresh.time_due_at or now, now), timedelta(minutes=minutes), ctx.tournament.pauses
         )
@@ -43,7 +43,10 @@ def extend_time(
 
 
 def set_clock(ctx: ActContext, match: Match) -> None:
-    """Start the clock of a game and enqueue its call of time if the tournament has a time limit."""
+    """Save the match as playing from now, with a new clock, and without starter and extra minutes.
+
+    Enqueues its call of time if the tournament has a time limit.
+    """
     now, limit = ctx.act.now, ctx.tournament.time_limit
     match.state, match.started_at = MatchState.PLAYING, now
     match.time_due_at = match.time_called_at = None
@@ -56,21 +59,24 @@ def set_clock(ctx: ActContext, match: Match) -> None:
 
 
 def reset_clock(ctx: ActContext, match: Match) -> None:
-    """Enqueue the call of time again for `time_due_at`; the caller saves the match."""
+    """Enqueue the call of time for the match's `time_due_at`; none if it has none or time was called.
+
+    An earlier one is cancelled; the caller saves the match.
+    """
     cancel(CALL_TIME, call_key(match))
     if match.time_due_at is not None and match.time_called_at is None:
         call_at(ctx, match, match.time_due_at)
 
 
 def fresh_match(ctx: ActContext, match: Match, seen: int | None) -> Match:
-    """Return the match as it is under the lock. Raises `Stale` like `check_open`."""
+    """Return the match as it is under the lock. Raises `Stale` `finished`, or `stale`."""
     fresh = refetch_match(ctx, match)
     check_open(ctx, fresh, seen)
     return fresh
 
 
 def check_open(ctx: ActContext, match: Match, seen: int | None) -> None:
-    """Raise `Stale` if the tournament is finished or the match changed after `seen`."""
+    """Raise `Stale` `finished` if the tournament is, `stale` if the match changed after `seen`."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     check_seen(match, seen, ctx.act.seq)
@@ -82,14 +88,20 @@ def call_key(match: Match) -> str:
 
 
 def call_at(ctx: ActContext, match: Match, due: datetime) -> None:
-    """Enqueue the call of time for `due`, in place of an earlier one; the caller saves the match."""
+    """Set the end of the match's time, and enqueue its call of time; the caller saves the match.
+
+    An earlier call of time is cancelled.
+    """
     match.time_due_at = due
     cancel(CALL_TIME, call_key(match))
     enqueue(CALL_TIME, ctx.act.ledger, key=call_key(match), due=due, now=ctx.act.now)
 
 
-def _check_extension(match: Match, minutes: int, reason: str) -> None:
-    """Raise `Refused` with every violation of an extension."""
+def _require_extension(match: Match, minutes: int, reason: str) -> None:
+    """Raise `Refused` with everything wrong with an extension.
+
+    Codes: `extension_out_of_range`, `reason_missing`, `text_too_long`, `no_time_limit`.
+    """
     low, high = EXTENSION_MINUTES
     found = []
     if not low <= minutes <= high:

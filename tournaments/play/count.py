@@ -16,7 +16,7 @@ from core.errors import Impossible, Refused, Stale, Violation, refuse_all
 from matches.models import Match, MatchState, Redraw, Seat, TableTally
 from matches.namesakes import shown_name_of, with_namesakes
 from rulesets.kernel import counting
-from rulesets.kernel.answers import Answers, answers, proposed
+from rulesets.kernel.answers import Answers, answers, propose_sheet
 from rulesets.kernel.counting import Aid, Change, Goal, Tally, change_tally, check_change
 from rulesets.kernel.extras import CountsAtTable
 from rulesets.kernel.rules import Rules
@@ -33,9 +33,11 @@ from tournaments.tables.cards import Phone, claim_of
 
 @dataclass(frozen=True)
 class TableCount:
-    """What lies on one table. `versions`: by player, 0 if not counted yet.
+    """The tallies of all players at one table.
 
-    `game` names the game in play: a redraw, or a match played again, begins a new one with nothing counted.
+    `personas` (keys) and `versions` (0 if not counted yet) are by player code, seats and tallies in seating
+    order. `game` names the game in play: a redraw, or a match played again, begins a new one with nothing
+    counted.
     """
 
     match: Match
@@ -60,7 +62,7 @@ class TableCount:
 
     @cached_property
     def orders(self) -> Mapping[str, int]:
-        """Return the order in which players left or fell, by player; the rest are missing."""
+        """Return in which order (from 1) players left or fell, by player code; no key for the rest."""
         return counting.orders_of(self.tallies)
 
     @property
@@ -75,7 +77,7 @@ class TableCount:
         return next((tally for tally in self.tallies if tally.player == player), None)
 
     def goals(self, side: int) -> tuple[Goal, ...]:
-        """Return how far a side is towards each goal, its members together."""
+        """Return how far a side (by number) is towards each goal, its members together."""
         people = {seat.persona_code for seat in self.seats if seat.side == side}
         return self.aid.goals([tally for tally in self.tallies if tally.player in people])
 
@@ -86,9 +88,13 @@ class TableCount:
         changed is uncounted, if the game allows that.
         """
         called = self.match.time_called_at is not None
-        return self._with_uncounted(proposed(self.answers, self.lines, time_called=called, side=side))
+        return self._with_uncounted(propose_sheet(self.answers, self.lines, time_called=called, side=side))
 
     def _with_uncounted(self, sheet: Sheet) -> Sheet:
+        """Return the sheet without counts of the sides that counted nothing, if the game allows that.
+
+        The winner's side keeps its counts.
+        """
         counted = {seat.side for seat in self.seats if self.versions.get(seat.persona_code or "")}
         if sheet.winner is not None:
             counted.add(sheet.winner)
@@ -105,7 +111,7 @@ class TableCount:
 
 
 def can_be_counted(game: str) -> bool:
-    """Return whether the game has a table aid."""
+    """Return whether the game (key) has a table aid, by which players count in the app."""
     return isinstance(game_of(game), CountsAtTable)
 
 
@@ -122,7 +128,7 @@ def count_of(tournament: Tournament, match: Match) -> TableCount:
     stored = {row.persona_id: row for row in TableTally.objects.filter(match=match, game=key)}
     return TableCount(
         match, rules, aid, key,
-        seats=tuple(_seat(seat, redraws) for seat in seats),
+        seats=tuple(_seat_view(seat, redraws) for seat in seats),
         personas={seat.persona.code: seat.persona.pk for seat in seats if seat.persona},
         tallies=tuple(_tallies(aid, seats, stored)),
         versions={
@@ -135,7 +141,7 @@ def count_of(tournament: Tournament, match: Match) -> TableCount:
 def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> TableCount | None:
     """Return the part of the count that agrees with a recorded sheet, to draw its pictures.
 
-    Players whose counts differ are left out. None if the game was not counted or has no positions.
+    Players whose counts differ are left out. None if nothing is left, or the game has no positions.
     """
     if not can_be_counted(tournament.game) or not is_counted(match):
         return None
@@ -151,7 +157,7 @@ def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> TableCount
     return replace(count, tallies=agreed) if agreed and count.aid.board.rows else None
 
 
-def plain(tally: Tally) -> dict[str, object]:
+def tally_as_json(tally: Tally) -> dict[str, object]:
     """Return a tally as JSON for its row."""
     return {
         "spots": dict(tally.spots),
@@ -167,11 +173,16 @@ def _same_spots(aid: Aid, counted: Mapping[str, int], recorded: Mapping[str, int
 
 
 def _game_key(started: datetime | None, redraws: int) -> str:
+    """Return the key of the game in play: when it began, and how often it was dealt again."""
     moment = started.astimezone(UTC).strftime("%Y%m%dT%H%M%S.%f") if started else "not-begun"
     return f"{moment}-{redraws}"
 
 
-def _seat(seat: Seat, redraws: Mapping[int, int]) -> SeatView:
+def _seat_view(seat: Seat, redraws: Mapping[int, int]) -> SeatView:
+    """Return the seat as the count shows it; `redraws` are by persona key.
+
+    Raises `Impossible` for a seat without a person.
+    """
     if seat.persona is None:
         raise Impossible("a seat that was asked for its person")
     name, code = shown_name_of(seat, seat.side.entry), seat.persona.code
@@ -184,12 +195,12 @@ def _tallies(aid: Aid, seats: Sequence[Seat], by_persona: Mapping[int, TableTall
     for seat in seats:
         if seat.persona is not None:
             row = by_persona.get(seat.persona.pk)
-            start = counting.fresh(aid.board, seat.persona.code)
-            yield start if row is None else _read(start, row)
+            start = counting.starting_tally(aid.board, seat.persona.code)
+            yield start if row is None else _tally_of_row(start, row)
 
 
-def _read(start: Tally, row: TableTally) -> Tally:
-    """Return the stored tally, without keys that the board no longer has."""
+def _tally_of_row(start: Tally, row: TableTally) -> Tally:
+    """Return the stored tally, without keys that the board no longer has; `start` has the defaults."""
     kept = row.data
     return replace(
         start,
@@ -212,7 +223,7 @@ def note_count(
     phone: Phone | None = None,
     game: str | None = None,
 ) -> TableCount:
-    """Change one player's tally, if it still has `version`, and return the new count.
+    """Save a change of one player's tally, if it still has `version`; return the new count.
 
     A `phone` of the table's card may count if it claimed a seat. Raises `Refused` with all violations, or
     `not_at_this_table`, and `Stale`: `count_void` if another game than `game` has begun, `match_…` if none is
@@ -235,20 +246,20 @@ def note_count(
     refuse_all(count.aid.check(after))
     if after == before:
         return count
-    _store(count, after, version)
+    _save_tally(count, after, version)
     return count.with_tally(after, version + 1)
 
 
-def _store(count: TableCount, tally: Tally, version: int) -> None:
-    """Save a tally by compare-and-set on its version; version 0 creates the row."""
+def _save_tally(count: TableCount, tally: Tally, version: int) -> None:
+    """Save a tally if its row still has `version`, else raise `Stale` `count_changed`; 0 creates the row."""
     mine = {"match": count.match, "game": count.game, "persona_id": count.personas[tally.player]}
     if version == 0:
         try:
             with transaction.atomic():
-                TableTally.objects.create(**mine, data=plain(tally))
+                TableTally.objects.create(**mine, data=tally_as_json(tally))
         except IntegrityError:
             raise Stale("count_changed") from None
         return
     rows = TableTally.objects.filter(**mine, version=version)
-    if not rows.update(data=plain(tally), version=version + 1):
+    if not rows.update(data=tally_as_json(tally), version=version + 1):
         raise Stale("count_changed")

@@ -26,7 +26,7 @@ from tournaments.sheets.store import record_line
 
 @dataclass(frozen=True, slots=True)
 class DrawnGameView:
-    """One game without a winner, with who noted it and when."""
+    """One game without a winner, with who noted it and when; `plain_lines` are its lines as JSON."""
 
     number: int
     started_at: datetime
@@ -55,7 +55,7 @@ class ExtensionView:
 def drawn_games_of(match: Match) -> tuple[DrawnGameView, ...]:
     """Return all drawn games of a match in order, with those taken back or void."""
     rows = DrawnGame.objects.filter(match=match).select_related("noted_by__player")
-    return tuple(_view(row) for row in rows.order_by("number"))
+    return tuple(_drawn_game_view(row) for row in rows.order_by("number"))
 
 
 def extensions_of(match: Match) -> tuple[ExtensionView, ...]:
@@ -66,7 +66,7 @@ def extensions_of(match: Match) -> tuple[ExtensionView, ...]:
     return tuple(ExtensionView(row.minutes, row.reason, row.at) for row in rows)
 
 
-def _view(row: DrawnGame) -> DrawnGameView:
+def _drawn_game_view(row: DrawnGame) -> DrawnGameView:
     return DrawnGameView(
         number=row.number,
         started_at=row.started_at,
@@ -80,6 +80,7 @@ def _view(row: DrawnGame) -> DrawnGameView:
 
 
 def _read_lines(items: list[dict[str, Any]]) -> Iterator[Line]:
+    """Yield the sheet lines stored with a drawn game."""
     own = ("player", "out", "out_order")
     for item in items:
         counts = {key: value for key, value in item.items() if key not in own and value is not None}
@@ -93,13 +94,13 @@ TIMES = ("started_at", "time_due_at", "time_called_at", "extra_minutes")
 def note_drawn_game(
     match: Match, *, sheet: Sheet, by: Player, now: datetime, seen: int | None = None
 ) -> DrawnGame:
-    """Note that the game in play has no winner, and start the match again, with the whole time.
+    """Record that the game in play has no winner, and start the match again, with the whole time.
 
     Raises `Refused` with what is wrong with the sheet, or with `game_has_winner` if there is a winner.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = _in_play(ctx, match, seen)
-        lines = _drawn_lines(ctx, fresh, sheet)
+        fresh = _require_in_play(ctx, match, seen)
+        lines = _require_drawn(ctx, fresh, sheet)
         ctx.act.write(GameDrawn(fresh.code, lines))
         drawn = DrawnGame.objects.create(
             match=fresh,
@@ -122,7 +123,7 @@ def take_back_drawn_game(
     Raises `Refused` with `reason_missing` or `nothing_to_take_back`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = _in_play(ctx, match, seen)
+        fresh = _require_in_play(ctx, match, seen)
         drawn = latest_drawn_game(fresh)
         require_reason(reason)
         if drawn is None:
@@ -144,18 +145,18 @@ def latest_drawn_game(match: Match) -> DrawnGame | None:
     return match.drawn_games.filter(taken_back=False, is_void=False).order_by("number").last()
 
 
-def _in_play(ctx: ActContext, match: Match, seen: int | None) -> Match:
-    """Return the match under the lock. Raise `Stale` unless it is played."""
+def _require_in_play(ctx: ActContext, match: Match, seen: int | None) -> Match:
+    """Read the match again under the lock. Raises `Stale` `match_…` (its state) unless it is in play."""
     fresh = fresh_match(ctx, match, seen)
     if fresh.state != MatchState.PLAYING:
         raise Stale(f"match_{fresh.state}")
     return fresh
 
 
-def _drawn_lines(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[PlayerLine]:
+def _require_drawn(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[PlayerLine]:
     """Return the sheet's lines for the record, in seating order.
 
-    Raises `Refused` if the game is not drawn.
+    Raises `Refused` with what is wrong with the sheet, or `game_has_winner` if the game is not drawn.
     """
     rules = rules_of(ctx.tournament)
     game = game_of(rules.game)
@@ -176,12 +177,12 @@ def _in_seating_order(match: Match, lines: Sequence[Line]) -> list[Line]:
 def note_redraw(
     match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
 ) -> Redraw:
-    """Note that a player without realms restarts the game (1.4.1), so who began is unknown again.
+    """Record that a player without realms restarts the game (1.4.1), so who began is unknown again.
 
     It is no result. Raises `Refused` `not_at_this_table`, or what the game says of a third redraw.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = _in_play(ctx, match, seen)
+        fresh = _require_in_play(ctx, match, seen)
         if not fresh.seats.filter(persona=persona).exists():
             raise Refused([Violation("not_at_this_table", {"player": persona.code}, "player")])
         already = Redraw.objects.filter(match=fresh, persona=persona).count()
@@ -201,7 +202,7 @@ def take_back_redraw(
     Raises `Refused` with `no_redraw`, or `record_too_old` if the record's format has no line for it.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = _in_play(ctx, match, seen)
+        fresh = _require_in_play(ctx, match, seen)
         noted = Redraw.objects.filter(match=fresh, persona=persona).order_by("number").last()
         if noted is None:
             raise Refused([Violation("no_redraw", field="player")])
@@ -261,7 +262,7 @@ def _members_seated(match: Match) -> dict[str, Member]:
 def _obstacles(
     tournament: Tournament, seated: Collection[str], pineapples: Collection[str]
 ) -> Iterator[Violation]:
-    """Yield why these pineapples cannot be noted."""
+    """Yield why these pineapples (codes of players) cannot be noted; nothing if they can."""
     yield from registry.check_pineapples(tournament.game, tournament.variants)
     if tournament.record_format < PineapplesChanged.since:
         yield Violation("not_in_record", field="pineapples")

@@ -35,11 +35,11 @@ def people_at(matches: Iterable[Match]) -> dict[int, set[int]]:
     return found
 
 
-def sitting(people: Iterable[int], now: datetime, *, in_act: bool = True) -> list[Sitting]:
-    """Return the sittings of these players, in any tournament.
+def lock_sittings(people: Iterable[int], now: datetime, *, in_act: bool = True) -> list[Sitting]:
+    """Return at which matches these players (primary keys) sit, in any tournament.
 
-    Within an act the players are locked until it ends, so that no other act calls them; sittings older than
-    `MAX_HELD` are deleted.
+    The players are locked until the act ends, so that no other act calls them; sittings older than
+    `MAX_HELD` are deleted. Outside an act (`in_act` false) nothing is locked, and those are left out.
     """
     keys = sorted(people)
     if in_act and connection.features.has_select_for_update:
@@ -53,22 +53,25 @@ def sitting(people: Iterable[int], now: datetime, *, in_act: bool = True) -> lis
 
 
 def violations_of_busy_players(match: Match, now: datetime) -> list[Violation]:
-    """Return `players_busy` with the names of players of the match who sit at another table, or nothing."""
-    away = [row for row in sitting(people_at([match])[match.pk], now) if row.match_id != match.pk]
+    """Return `players_busy` with the names of players of the match who sit at another table, or nothing.
+
+    Only within an act: it locks the players, as `lock_sittings` does.
+    """
+    away = [row for row in lock_sittings(people_at([match])[match.pk], now) if row.match_id != match.pk]
     names = [row.player.name for row in away]
     return [Violation("players_busy", {"names": names}, "table")] if away else []
 
 
 def call_to(ctx: ActContext, match: Match, table: PhysicalTable) -> None:
-    """Record the table and the time of the call; the caller saves the match."""
+    """Call the match to this table: record it, and set state and time; the caller saves the match."""
     ctx.act.write(MatchPlaced(match.code, table.label))
     match.state, match.table = MatchState.CALLED, table
     match.called_at, match.held = ctx.act.now, False
     ctx.touch(match)
 
 
-def take_table(ctx: ActContext, match: Match) -> None:
-    """Call a match that has no table to the first free one for it; the caller saves it.
+def call_to_free_table(ctx: ActContext, match: Match) -> None:
+    """Call a match without a table to the first free one, accessible if it needs one; the caller saves it.
 
     Raises `Refused` with `no_table_free`, `no_accessible_table_free` or `players_busy`.
     """

@@ -21,7 +21,7 @@ from tournaments.lines.matches import MatchStarted, TimeCalled
 from tournaments.models import State
 from tournaments.pauses import pause_at
 from tournaments.play.clock import call_key, check_open, fresh_match, set_clock
-from tournaments.play.place import take_table
+from tournaments.play.place import call_to_free_table
 from tournaments.policies import Need
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import advance
@@ -32,12 +32,12 @@ from tournaments.tables.conflicts import not_to_judge
 
 __all__ = [
     "RecordingResult",
-    "begin",
     "call_time",
     "need_of",
     "record_in",
     "record_sheet",
     "situation_of",
+    "start_game",
     "start_match",
     "tournament_of",
 ]
@@ -45,9 +45,9 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class RecordingResult:
-    """The stored sheet with its verdict, and the match at record number `seq`.
+    """The stored sheet with its verdict, and the match (`lineup`) at record number `seq`.
 
-    `repeated`: the same sheet was recorded before, by `already_by` (None if by the same submission).
+    `repeated`: the same sheet was recorded before, by `already_by` (a name; None if by the same submission).
     """
 
     sheet: SheetRow
@@ -63,7 +63,7 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
 
     Idempotent. If matches have a time limit, the call of time is enqueued. Raises `Refused`:
     `opponents_missing`; if the match was not called, also `no_table_free`, `no_accessible_table_free` or
-    `players_busy`.
+    `players_busy`. Raises `Stale` `match_waiting` or `match_ended`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, seen)
@@ -72,18 +72,21 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
         if fresh.state not in (MatchState.READY, MatchState.CALLED):
             raise Stale(f"match_{fresh.state}")
         if fresh.state == MatchState.READY:
-            take_table(ctx, fresh)
-        begin(ctx, fresh)
+            call_to_free_table(ctx, fresh)
+        start_game(ctx, fresh)
         return fresh
 
 
-def begin(ctx: ActContext, match: Match) -> None:
-    """Start the game within an open act. Raises `Refused` `opponents_missing`."""
+def start_game(ctx: ActContext, match: Match) -> None:
+    """Start the game within an open act, and set the tournament to running.
+
+    Raises `Refused` `opponents_missing`.
+    """
     if match.sides.filter(entry__isnull=False).count() < 2:
         raise Refused([Violation("opponents_missing")])
     ctx.act.write(MatchStarted(match.code))
     set_clock(ctx, match)
-    _run(ctx)
+    _set_running(ctx)
 
 
 def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
@@ -91,7 +94,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
 
     Idempotent. During a break the system (`by` None) postpones the call to its end. The match's version does
     not change, so a sheet that is being filled in is not stale. Raises `Refused` with `time_not_reached` or
-    `no_time_limit`.
+    `no_time_limit`; `Stale` `match_…` (its state) before it is played.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, None)
@@ -113,7 +116,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
 
 
 def note_time(ctx: ActContext, match: Match) -> None:
-    """Record the call of time within an open act, and cancel its job."""
+    """Record and save the call of time within an open act, and cancel its job."""
     ctx.act.write(TimeCalled(match.code))
     match.time_called_at = ctx.act.now
     match.save(update_fields=["time_called_at"])
@@ -163,27 +166,28 @@ def record_in(
     own_match: bool = False,
     drafted: Lineup | None = None,
 ) -> RecordingResult:
-    """Record a sheet within an open act. Judges and players who agree both come through here.
+    """Record a sheet within an open act, seat the winner and wake the dispatcher.
 
-    Raises `Stale` `match_waiting` if the opponents are not known yet, and what judging the sheet raises.
+    Judges and players who agree both come through here. Raises `Stale` `match_waiting` if the opponents are
+    not known yet, and what else `record_sheet` does.
     """
-    lineup = drafted if drafted is not None and drafted.seq == ctx.act.seq else _read(ctx, match)
+    lineup = drafted if drafted is not None and drafted.seq == ctx.act.seq else _read_lineup(ctx, match)
     row = lineup.sheet
     if row and row.report != (submission_key or None) and supersedes(row, sheet):
-        _require_own_match(ctx, lineup, own_match)
-        return _played_after_walkover(ctx, lineup.match, sheet, submission_key)
+        _require_confirmation(ctx, lineup, own_match)
+        return _replace_walkover(ctx, lineup.match, sheet, submission_key)
     if row:
-        return _known(ctx, lineup, row, sheet, submission_key)
+        return _repeated_result(ctx, lineup, row, sheet, submission_key)
     check_open(ctx, lineup.match, seen)
     if lineup.match.state == MatchState.WAITING:
         raise Stale("match_waiting")
     verdict, tidy = judge_and_tidy(ctx.tournament, lineup, sheet)
-    _require_own_match(ctx, lineup, own_match)
+    _require_confirmation(ctx, lineup, own_match)
     if disqualify_on_sheet(ctx, lineup.match, tidy):
-        lineup = _read(ctx, match)
+        lineup = _read_lineup(ctx, match)
     row = store_sheet(ctx, lineup, tidy, verdict, submission_key=submission_key)
     reached("sheet.stored")
-    _run(ctx)
+    _set_running(ctx)
     advance(ctx, lineup)
     reached("winner.seated")
     if lineup.match.time_due_at is not None:
@@ -197,7 +201,7 @@ def need_of(sheet: Sheet) -> Need:
     return "coordinate" if sheet.ended_by == EndedBy.RULING else "judge"
 
 
-def _require_own_match(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
+def _require_confirmation(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
     """Refuse staff who play in the match, or have a conflict with one of its players, until they confirm.
 
     Records the confirmation if they play in it (F80). Does nothing for the system and players' reports.
@@ -228,28 +232,29 @@ def _plays(persona: Persona, lineup: Lineup) -> bool:
     return any(seat.persona_id == persona.pk for seat in lineup.seats)
 
 
-def _read(ctx: ActContext, match: Match) -> Lineup:
+def _read_lineup(ctx: ActContext, match: Match) -> Lineup:
+    """Read the match with its seats and sides again, under the lock."""
     return lineup_in(ctx.act.ledger.pk, match.code)
 
 
-def _run(ctx: ActContext) -> None:
-    """Set the tournament to running when its first match starts or ends."""
+def _set_running(ctx: ActContext) -> None:
+    """Save the tournament as running when its first match starts or ends."""
     if ctx.tournament.state == State.DRAWN:
         ctx.tournament.state = State.RUNNING
         ctx.touch(ctx.tournament)
         ctx.tournament.save(update_fields=["state", "changed_seq"])
 
 
-def _known(
+def _repeated_result(
     ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, submission_key: str
 ) -> RecordingResult:
-    """Return the answer if the sheet is already recorded, even if it was corrected since.
+    """Return the former result if the same sheet is already recorded, even if it was corrected since.
 
     Raises `Stale` `already_recorded` if the content differs.
     """
     rules = rules_of(ctx.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
-    submitted = _submitted(lineup.match, row, submission_key)
+    submitted = _version_submitted(lineup.match, row, submission_key)
     mine = submitted is not None
     if agrees_with(row, tidy) or (submitted and agrees_with(submitted, tidy)):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
@@ -258,24 +263,25 @@ def _known(
     raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": ctx.act.seq})
 
 
-def _submitted(match: Match, row: SheetRow, submission_key: str) -> SheetRow | None:
+def _version_submitted(match: Match, row: SheetRow, submission_key: str) -> SheetRow | None:
     """Return the sheet version, current or earlier, that this submission became, or None."""
     if not submission_key or row.report == submission_key:
         return row if submission_key else None
     return SheetRow.objects.select_related("match").filter(match=match, report=submission_key).first()
 
 
-def _played_after_walkover(
-    ctx: ActContext, match: Match, sheet: Sheet, submission_key: str
-) -> RecordingResult:
-    """Replace a walkover by the game that was played, as the sheet's next version."""
+def _replace_walkover(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> RecordingResult:
+    """Store the game that was played as the next version of a walkover's sheet, with the missing start.
+
+    Raises `Stale` `finished`, and what a correction does.
+    """
     check_open(ctx, match, None)
     if match.started_at is None:
         ctx.act.write(MatchStarted(match.code))
         match.started_at = ctx.act.now
         match.save(update_fields=["started_at"])
     supersede(ctx, match, sheet, submission_key)
-    lineup = _read(ctx, match)
+    lineup = _read_lineup(ctx, match)
     row = SheetRow.objects.select_related("match").get(match=match, is_current=True)
     return RecordingResult(row, _verdict(lineup, row), lineup, ctx.act.seq)
 

@@ -18,7 +18,7 @@ from tournaments.act import ActContext, acting_on, check_seen, refetch_match
 from tournaments.corrections.replace_walkover import WITHOUT_PLAY, supersedes
 from tournaments.lines.integrity import FromPaper
 from tournaments.models import Draw, Tournament
-from tournaments.play.play import RecordingResult, begin, need_of, note_time, record_in
+from tournaments.play.play import RecordingResult, need_of, note_time, record_in, start_game
 
 OPEN = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
@@ -34,7 +34,7 @@ def record_from_paper(
     seen: int | None = None,
     own_match: bool = False,
 ) -> RecordingResult:
-    """Record a sheet from paper; the same submission returns the same answer again.
+    """Record a sheet from paper, whose times are `played`; the same submission returns the same answer again.
 
     Raises what `record_sheet` does, and `Refused` with `paper_ahead`, `paper_order` or `paper_before_draw`
     for impossible times.
@@ -44,23 +44,24 @@ def record_from_paper(
         refuse_all(_wrong_times(ctx.tournament, fresh, played, now))
         if fresh.state in OPEN:
             check_seen(fresh, seen, ctx.act.seq)
-            _note(ctx, fresh, played)
-            _make_up(ctx, fresh, sheet)
+            _write_paper_line(ctx, fresh, played)
+            _record_missing_times(ctx, fresh, sheet)
         elif (row := current_sheet(fresh)) and supersedes(row, sheet):
-            _note(ctx, fresh, played)
+            _write_paper_line(ctx, fresh, played)
         return record_in(ctx, match, sheet=sheet, submission_key=submission_key, own_match=own_match)
 
 
-def _note(ctx: ActContext, match: Match, played: PaperTimes) -> None:
+def _write_paper_line(ctx: ActContext, match: Match, played: PaperTimes) -> None:
+    """Record that the match's sheet is from paper, with its times."""
     ctx.act.write(FromPaper(match=match.code, played=played))
 
 
-def _make_up(ctx: ActContext, match: Match, sheet: Sheet) -> None:
-    """Add the start and the call of time that were not recorded on the day."""
+def _record_missing_times(ctx: ActContext, match: Match, sheet: Sheet) -> None:
+    """Record the start and the call of time that were not recorded on the day; none without play."""
     if sheet.ended_by in WITHOUT_PLAY:
         return
     if match.started_at is None:
-        begin(ctx, match)
+        start_game(ctx, match)
     if sheet.ended_by == EndedBy.TIME and match.time_due_at is not None and match.time_called_at is None:
         note_time(ctx, match)
 
@@ -68,6 +69,7 @@ def _make_up(ctx: ActContext, match: Match, sheet: Sheet) -> None:
 def _wrong_times(
     tournament: Tournament, match: Match, played: PaperTimes, now: datetime
 ) -> Iterator[Violation]:
+    """Yield what is wrong with the times on paper: in the future, in disorder, or before the draw."""
     if played.ended > now:
         yield Violation("paper_ahead", field="ended")
     if played.began is not None and played.began >= played.ended:

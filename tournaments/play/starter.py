@@ -8,7 +8,7 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Match, MatchState
-from rulesets.kernel.turns import StarterCut, leading
+from rulesets.kernel.turns import StarterCut, leading_seats
 from rulesets.registry import game_of
 from tournaments.act import acting_on
 from tournaments.lines.matches import CutForStarter, StarterNoted
@@ -26,16 +26,17 @@ def note_starter(
     now: datetime,
     seen: int | None = None,
 ) -> Match:
-    """Note which seat began the game in play, or which one the cuts of cards chose; None: unknown again.
+    """Record which seat began the game in play, or which one the cuts of cards chose.
 
-    The same again changes nothing. Raises `Refused`: `starter_off`, `not_in_record`, `starter_seat`,
-    `starter_cut_wrong`, `starter_tied` with the seats that cut again; `Stale` `match_ready` and the like.
+    `seat` is its number, None for unknown again. The same again changes nothing. Raises `Refused`:
+    `starter_off`, `not_in_record`, `starter_seat`, `starter_cut_wrong`, `starter_tied` with the seats that
+    cut again; `Stale` `match_ready` and the like.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
-        starter = _starter(ctx.tournament, fresh, seat, cuts)
+        starter = _require_starter(ctx.tournament, fresh, seat, cuts)
         if starter == fresh.starter:
             return fresh
         lines = [CutForStarter(cut.seats, cut.cards) for cut in cuts]
@@ -47,18 +48,22 @@ def note_starter(
 
 
 def cycle_of(tournament: Tournament, seats: Sequence[int], starter: int) -> tuple[int, ...]:
-    """Return the seats in order of their turns; empty if it does not matter, or the record's
-    format lacks it.
+    """Return the seats (numbers) in order of their turns, the starter first.
+
+    Empty if the order does not matter in this game, or the record's format lacks it.
     """
     if tournament.record_format < StarterNoted.since:
         return ()
     return game_of(tournament.game).turn_order(rules_of(tournament), seats, starter)
 
 
-def _starter(
+def _require_starter(
     tournament: Tournament, match: Match, seat: int | None, cuts: Sequence[StarterCut]
 ) -> int | None:
-    """Return the seat to note: the given one, or the one that the cuts chose."""
+    """Return the seat to note: the given one, or the one that the cuts chose; None for unknown.
+
+    Raises `Refused` `not_in_record`, `starter_off`, `starter_seat`, `starter_cut_wrong`, `starter_tied`.
+    """
     if tournament.record_format < StarterNoted.since:
         raise Refused([Violation("not_in_record", field="seat")])
     seats = list(
@@ -66,7 +71,7 @@ def _starter(
     )
     if not cycle_of(tournament, seats, seats[0]):
         raise Refused([Violation("starter_off", field="seat")])
-    found = _by_cuts(tournament, seats, cuts) if cuts else seat
+    found = _require_highest(tournament, seats, cuts) if cuts else seat
     if found is not None and found not in seats:
         raise Refused([Violation("starter_seat", field="seat")])
     if cuts and seat not in (None, found):
@@ -74,9 +79,12 @@ def _starter(
     return found
 
 
-def _by_cuts(tournament: Tournament, seats: Sequence[int], cuts: Sequence[StarterCut]) -> int:
-    """Return the seat with the highest card. Raise `Refused` if the cuts are not decisive."""
-    first = leading(game_of(tournament.game).sheet_terms.cards, seats, cuts)
+def _require_highest(tournament: Tournament, seats: Sequence[int], cuts: Sequence[StarterCut]) -> int:
+    """Return the seat (number) with the highest card.
+
+    Raises `Refused` `starter_cut_wrong` if the cards cannot be these, `starter_tied` if several are highest.
+    """
+    first = leading_seats(game_of(tournament.game).sheet_terms.cards, seats, cuts)
     if not first:
         raise Refused([Violation("starter_cut_wrong", field="cuts", rule="1.4")])
     if len(first) > 1:

@@ -30,11 +30,12 @@ def choose_suits(
         refuse_all(_obstacles(game_of(ctx.tournament.game).marks, seats, suits))
         changed = [(seat, suit) for seat, suit in zip(seats, suits, strict=True) if seat.suit != suit]
         if changed:
-            _exchange(ctx, fresh, changed)
+            _save_suits(ctx, fresh, changed)
         return fresh
 
 
-def _exchange(ctx: ActContext, match: Match, changed: Sequence[tuple[Seat, str]]) -> None:
+def _save_suits(ctx: ActContext, match: Match, changed: Sequence[tuple[Seat, str]]) -> None:
+    """Save and record new suits of these seats."""
     seats = [seat for seat, _suit in changed]
     # Clear them first: the database refuses a suit held twice, also within the act.
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(suit="")
@@ -47,7 +48,7 @@ def _exchange(ctx: ActContext, match: Match, changed: Sequence[tuple[Seat, str]]
 
 
 def _obstacles(marks: Sequence[str], seats: Sequence[Seat], suits: Sequence[str]) -> Iterator[Violation]:
-    """Yield why the seats cannot have these suits."""
+    """Yield why the seats cannot have these suits; nothing if they can. `marks` are the game's suits."""
     if not marks:
         yield Violation("suits_off", field="suits")
     elif len(suits) != len(seats):

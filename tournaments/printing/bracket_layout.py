@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.values import BracketPoster, PosterLine, PosterMatch
 from tournaments.share.fonts import BOLD, REGULAR, sans
-from tournaments.share.layout import A4, break_lines, fitting_size, step
+from tournaments.share.layout import A4, break_lines, fitting_size, line_step
 
 A4_SIZE, A3_SIZE = (A4.height, A4.width), (2480, A4.height)
 SIZES = (40, 34, 28, 24)
@@ -34,7 +34,10 @@ class BoxText:
 
 @dataclass(frozen=True, slots=True)
 class PosterBox:
-    """A match on a sheet; `onto` is the number of the sheet where its winner plays on, 0 for the same."""
+    """A match on a sheet, in pixels from the corner below the head and the rounds' names.
+
+    `onto` is the number of the sheet, from 1, where its winner plays on; 0 for the same or none.
+    """
 
     match: PosterMatch
     left: int
@@ -45,7 +48,7 @@ class PosterBox:
 
     @property
     def middle(self) -> int:
-        """Return the height at which lines start and end."""
+        """Return the distance from the top at which lines start and end."""
         return self.top + self.height // 2
 
 
@@ -71,7 +74,7 @@ Band = list[PosterSheet]
 
 
 def page_size(poster: BracketPoster) -> tuple[int, int]:
-    """Return width and height of a sheet, in landscape."""
+    """Return width and height of a sheet, in landscape, in pixels."""
     return A3_SIZE if poster.is_a3 else A4_SIZE
 
 
@@ -98,7 +101,7 @@ def _with_onward(sheets: Sequence[PosterSheet]) -> Iterator[PosterSheet]:
 
 
 class _Division:
-    """Divides a bracket in letters of one size."""
+    """The division of a bracket among sheets in letters of one size, with what was tried already."""
 
     def __init__(self, poster: BracketPoster, size: int) -> None:
         self.rounds, self.size = len(poster.rounds), size
@@ -173,13 +176,14 @@ class _Division:
         free = 0
         for match in matches:
             texts = self._texts(match, width)
-            height = round(self.size * LABEL * 1.3) + sum(step(text.size) for text in texts) + PAD
+            height = round(self.size * LABEL * 1.3) + sum(line_step(text.size) for text in texts) + PAD
             middles = [box.middle for box in before if box.match.onward == match.code]
             wanted = (min(middles) + max(middles)) // 2 - height // 2 if middles else free
             yield PosterBox(match, left, max(free, wanted), height, texts)
             free = max(free, wanted) + height + BETWEEN
 
     def _texts(self, match: PosterMatch, width: int) -> tuple[BoxText, ...]:
+        """Return the lines of a match in a box of this width; cached."""
         key = (match.code, width)
         if key not in self.texts:
             texts = (text for line in match.lines for text in _parts(line, width - 2 * PAD, self.size))
@@ -200,9 +204,18 @@ SMALL = 18
 
 
 def bracket_file(poster: BracketPoster, footer: str) -> bytes:
-    """Return the bracket as a PDF file on A4 or A3, with `footer` at the bottom of each sheet."""
-    layout = lay_out_bracket(poster)
+    """Return the bracket as a PDF file on A4 or A3, with `footer` at the bottom of each sheet.
+
+    The sheets of what is `beside` it follow, numbered for themselves.
+    """
     paper = PdfPages(*page_size(poster))
+    for part in filter(None, (poster, poster.beside)):
+        _write_bracket(paper, part, footer)
+    return bytes(paper.output())
+
+
+def _write_bracket(paper: PdfPages, poster: BracketPoster, footer: str) -> None:
+    layout = lay_out_bracket(poster)
     for number, sheet in enumerate(layout.sheets, 1):
         paper.add_page()
         paper.write_head(poster.title, poster.heading)
@@ -213,10 +226,10 @@ def bracket_file(poster: BracketPoster, footer: str) -> bytes:
             if onward := places.get(box.match.onward):
                 _write_link(paper, box, onward, sheet.width)
         paper.write_foot(footer, number, len(layout.sheets))
-    return bytes(paper.output())
 
 
 def _write_rounds(paper: PdfPages, poster: BracketPoster, sheet: PosterSheet) -> None:
+    """Write the round's name above each column that has boxes."""
     drawn = {box.left for box in sheet.boxes}
     for column, number in enumerate(sheet.columns):
         left = column * (sheet.width + ASIDE)
@@ -230,7 +243,7 @@ def _write_rounds(paper: PdfPages, poster: BracketPoster, sheet: PosterSheet) ->
 def _write_box(paper: PdfPages, layout: PosterLayout, box: PosterBox, width: int) -> None:
     left, top = A4.margin + box.left, TOP + box.top
     label = round(layout.size * LABEL)
-    paper.box(left, top, width, box.height)
+    paper.draw_box(left, top, width, box.height)
     paper.write_at(
         left + PAD,
         top + label,
@@ -239,14 +252,14 @@ def _write_box(paper: PdfPages, layout: PosterLayout, box: PosterBox, width: int
     )
     base = top + round(label * 1.3)
     for text in box.texts:
-        base += step(text.size)
+        base += line_step(text.size)
         if text.text:
             weight = BOLD if text.is_strong else REGULAR
             paper.write_at(left + PAD, base - text.size // 4, text.text, text.size, weight)
         elif text.source:
             small = fitting_size(text.source, SMALL, width // 2)
             paper.write_right(left + width - PAD, base - text.size // 4, text.source, small)
-            paper.rule(
+            paper.draw_rule(
                 left + PAD, base - 2, left + width - 2 * PAD - sans(small).getlength(text.source), thin=True
             )
     if box.onto:
@@ -254,14 +267,15 @@ def _write_box(paper: PdfPages, layout: PosterLayout, box: PosterBox, width: int
 
 
 def _write_onto(paper: PdfPages, layout: PosterLayout, box: PosterBox, right: int) -> None:
-    """Write on which sheet the winner plays on, below the last column."""
+    """Write at the right of a box on which sheet the winner plays on."""
     words = layout.poster.onto % {"sheet": box.onto}
     label = round(layout.size * LABEL)
     paper.write_right(right - PAD, TOP + box.top + label, words, label, BOLD)
 
 
 def _write_link(paper: PdfPages, box: PosterBox, onward: PosterBox, width: int) -> None:
+    """Draw the line from a box to the one where its winner plays on."""
     right, bend = A4.margin + box.left + width, A4.margin + onward.left - ASIDE // 2
-    paper.rule(right, TOP + box.middle, bend)
-    paper.upright(bend, TOP + box.middle, TOP + onward.middle)
-    paper.rule(bend, TOP + onward.middle, A4.margin + onward.left)
+    paper.draw_rule(right, TOP + box.middle, bend)
+    paper.draw_upright(bend, TOP + box.middle, TOP + onward.middle)
+    paper.draw_rule(bend, TOP + onward.middle, A4.margin + onward.left)

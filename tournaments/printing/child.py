@@ -1,7 +1,4 @@
-"""The child process that makes a PDF file:
-
-JSON in, file out. Pure. `kind` names the maker, `value` is printed, `footer` is the last line of each page.
-"""
+"""The child process that makes a PDF file: JSON in, file out. Pure."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -30,7 +27,11 @@ from tournaments.share.layout import A4, lay_out
 
 
 def run(data: bytes) -> bytes:
-    """Return the file of a job."""
+    """Return the PDF file of a job, a JSON object.
+
+    Its `kind` is a key of `MAKERS`, `value` the paper's values, and `footer` the last line of each page.
+    Labels, diplomas and the flyer leave the footer out.
+    """
     job = json.loads(data)
     return MAKERS[job["kind"]](job["value"], job["footer"])
 
@@ -40,11 +41,13 @@ def _slips(values: list[Mapping[str, Any]], footer: str) -> bytes:
 
 
 def _slip(values: Mapping[str, Any]) -> SheetSlip:
+    """Return the match sheet that these JSON values describe."""
     lists = {name: tuple(values[name]) for name in ("columns", "endings", "lines")}
     return SheetSlip(**{**values, **lists, "seats": tuple(SlipSeat(**seat) for seat in values["seats"])})
 
 
 def _bulletin(values: Mapping[str, Any], footer: str) -> bytes:
+    """Lay the bulletin out on A4 and return it as a file."""
     sections = (
         BulletinSection(section["label"], tuple(BulletinLine(**line) for line in section["lines"]))
         for section in values["sections"]
@@ -61,12 +64,19 @@ def _table(values: Mapping[str, Any], footer: str) -> bytes:
 
 
 def _poster(values: Mapping[str, Any], footer: str) -> bytes:
+    """Lay out the bracket, and the second chance beside it, and return them as a file."""
+    return bracket_file(_bracket(values), footer)
+
+
+def _bracket(values: Mapping[str, Any]) -> BracketPoster:
+    """Return the poster that these JSON values describe."""
     matches = tuple(
         PosterMatch(**{**match, "lines": tuple(PosterLine(**line) for line in match["lines"])})
         for match in values["matches"]
     )
-    poster = BracketPoster(**{**values, "matches": matches, "rounds": tuple(values["rounds"])})
-    return bracket_file(poster, footer)
+    beside = _bracket(values["beside"]) if values["beside"] else None
+    parts = {"matches": matches, "rounds": tuple(values["rounds"]), "beside": beside}
+    return BracketPoster(**{**values, **parts})
 
 
 def _labels(values: Mapping[str, Any], footer: str) -> bytes:

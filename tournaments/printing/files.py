@@ -29,18 +29,21 @@ KINDS: dict[type, str] = {
 }
 
 
-def print_one(value: Printed, footer: str) -> bytes:
-    """Return a PDF file. Raises `Refused` (`paper_too_costly`), and `TooMany` while another file is made."""
-    return _printed(KINDS[type(value)], asdict(value), footer)
+def make_pdf(value: Printed, footer: str) -> bytes:
+    """Return a paper as a PDF file, with `footer` as the last line of each page.
+
+    Raises `Refused` `paper_too_costly`, and `TooMany` while this process makes another file.
+    """
+    return _print_in_child(KINDS[type(value)], asdict(value), footer)
 
 
-def print_slips(slips: Sequence[SheetSlip], footer: str) -> bytes:
-    """Return match sheets as a PDF file. Raises as `print_one` does."""
-    return _printed("slips", [asdict(slip) for slip in slips], footer)
+def make_slips_pdf(slips: Sequence[SheetSlip], footer: str) -> bytes:
+    """Return match sheets as a PDF file. Raises as `make_pdf` does."""
+    return _print_in_child("slips", [asdict(slip) for slip in slips], footer)
 
 
-def _printed(kind: str, value: object, footer: str) -> bytes:
-    """Make the file in a child process. Raise `Refused` `paper_too_costly`."""
+def _print_in_child(kind: str, value: object, footer: str) -> bytes:
+    """Make the file in a child process. Raises `Refused` `paper_too_costly`."""
     job = json.dumps({"kind": kind, "value": value, "footer": footer}).encode()
     try:
         return run_bounded(MODULE, job, seconds=SECONDS, memory=MEMORY)

@@ -21,7 +21,16 @@ from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.export import Cell, season_table, standings_table, venue_time
 from tournaments.fees import fee_rows
 from tournaments.match_views.match import MatchView, SideView
-from tournaments.match_views.selectors import bracket, bracket_sizes, round_name
+from tournaments.match_views.selectors import (
+    RoundSize,
+    RoundView,
+    bracket,
+    bracket_sizes,
+    round_name,
+    second_chance,
+    second_chance_sizes,
+    second_chance_winner,
+)
 from tournaments.models import State, Tournament
 from tournaments.printing.files import Printed
 from tournaments.printing.values import (
@@ -39,24 +48,24 @@ from tournaments.printing.values import (
     SlipSeat,
 )
 from tournaments.rules_of import rules_of
-from tournaments.share.match_words import current_round, name_of_round, open_matches, place_of, seated_names
-from tournaments.share.news import facts_of
+from tournaments.share.match_words import name_of_round, open_matches, open_rounds, seated_names, where_played
+from tournaments.share.news import invitation_lines
 from tournaments.standings.selectors import standings_of
 
 Address = Callable[[MatchView], str]
 
 
 def slips_of(tournament: Tournament, address: Address) -> tuple[SheetSlip, ...]:
-    """Return sheets for the matches that have not ended, by table;
+    """Return sheets for the matches of the open rounds that have not ended, by table; () without a round.
 
-    `address` returns that of a match, or "".
+    Matches without seats have none. `address` returns the address of a match, or "".
     """
-    current = current_round(tournament)
-    if current is None:
-        return ()
-    blank, name = blank_slip(tournament), name_of_round(tournament, current.number)
+    blank = blank_slip(tournament)
     return tuple(
-        _filled(blank, match, name, address(match)) for match in open_matches(current) if match.seats
+        _filled(blank, match, name_of_round(tournament, one.number), address(match))
+        for one in open_rounds(tournament)
+        for match in open_matches(one)
+        if match.seats
     )
 
 
@@ -64,8 +73,8 @@ def _filled(blank: SheetSlip, match: MatchView, round_name: str, address: str) -
     """Return the blank sheet with table, round, names and address of a match."""
     return replace(
         blank,
-        place=place_of(match),
-        round=f"{round_name} · {match.round}.{match.number}",
+        place=where_played(match),
+        round=f"{_('Second chance') if match.second_chance else round_name} · {match.round}.{match.number}",
         seats=tuple(SlipSeat(line.text, line.suit) for line in seated_names(match)),
         address=address,
     )
@@ -88,6 +97,7 @@ def blank_slip(tournament: Tournament) -> SheetSlip:
 
 
 def _endings(tournament: Tournament) -> Iterator[EndedBy]:
+    """Yield the ways in which a game can end; by time only with a time limit."""
     for ending in game_of(tournament.game).sheet_terms.endings:
         if ending is not EndedBy.TIME or tournament.time_limit is not None:
             yield ending
@@ -104,26 +114,30 @@ def name_labels(tournament: Tournament) -> LabelSheets:
 
 
 def diplomas(tournament: Tournament) -> Diplomas:
-    """Return a diploma for each person in the first three places."""
+    """Return a diploma for each person in the first three places, and for who won the second chance.
+
+    Places that may still change have none.
+    """
     words = {1: _("1st place"), 2: _("2nd place"), 3: _("3rd place")}
     day = venue_time(tournament, tournament.starts_at or tournament.finished_at)
     facts = " · ".join(part for part in (tournament.venue, date_format(day) if day else "") if part)
     signatures = (_("Organization"), _("Judge"))
     placed = (row for row in standings_of(tournament) if row.place in words and not row.open)
+    earned = [(name, words[row.place]) for row in placed for name in row.names]
+    holder = second_chance_winner(tournament)
+    earned += [(name, _("Winner of the second chance")) for name in (holder.names if holder else ())]
     pages = (
-        Diploma(_("Diploma"), name, words[row.place], tournament.title, facts, signatures)
-        for row in placed
-        for name in row.names
+        Diploma(_("Diploma"), name, place, tournament.title, facts, signatures) for name, place in earned
     )
     return Diplomas(tuple(pages))
 
 
 def flyer(tournament: Tournament, *, is_a3: bool = False) -> Flyer:
-    """Return the flyer with date and place, but without places left, because it hangs for days.
+    """Return the flyer with date and place, but without the number of free places, because it hangs for days.
 
-    The caller adds the address.
+    Its `address` is empty; the caller adds it.
     """
-    facts = tuple(facts_of(tournament))
+    facts = tuple(invitation_lines(tournament))
     return Flyer(tournament.title, _("Come and play"), facts, _("Enter here"), is_a3=is_a3)
 
 
@@ -144,7 +158,7 @@ def check_in_list(tournament: Tournament) -> PaperTable:
 
 
 def _asked_at_door(tournament: Tournament) -> Iterator[tuple[str, Callable[[EntryView], bool]]]:
-    """Yield what staff ask at the door beside the name, and whether the answer is known to be yes."""
+    """Yield the label of each thing that staff ask at the door, and whether an entry's answer is yes."""
     if tournament.entry_fee:
         paid = {row.entry.code for row in fee_rows(tournament) if row.is_paid}
         yield pgettext("fee", "Paid"), lambda entry: entry.code in paid
@@ -153,7 +167,7 @@ def _asked_at_door(tournament: Tournament) -> Iterator[tuple[str, Callable[[Entr
 
 
 def standings_list(tournament: Tournament) -> PaperTable:
-    """Return the classification with reasons; without the points column if there are none."""
+    """Return the classification, final or so far, with reasons; without the points column if all are None."""
     found = standings_table(tournament)
     has_points = any(row[2] is not None for row in found.rows)
     labels = [label for number, label in enumerate(found.headings) if number != 2 or has_points]
@@ -165,7 +179,7 @@ def standings_list(tournament: Tournament) -> PaperTable:
 
 
 def season_list(tournament: Tournament) -> PaperTable:
-    """Return the whole season that the tournament counts for, without the events."""
+    """Return the ranking of the tournament's game and year, without the points at each event."""
     found = season_table(tournament.game, tournament.year)
     labels = found.headings[:4]
     rows = tuple(tuple(map(_text, row[:4])) for row in found.rows)
@@ -175,6 +189,7 @@ def season_list(tournament: Tournament) -> PaperTable:
 def _entry(
     entry: EntryView, ticks: Sequence[Callable[[EntryView], bool]], *, has_clubs: bool
 ) -> tuple[str, ...]:
+    """Return the row of an entry: box of the check-in, names, club if `has_clubs`, other boxes, number."""
     is_here = entry.state == EntryState.CHECKED_IN
     clubs = (entry.club,) if has_clubs else ()
     boxes = ("X" if is_ticked(entry) else "" for is_ticked in ticks)
@@ -188,27 +203,41 @@ def _columns(labels: list[str] | tuple[str, ...]) -> tuple[PaperColumn, ...]:
 
 
 def _text(cell: Cell) -> str:
+    """Return the text of a cell; "" for None."""
     if cell is None:
         return ""
     return floatformat(cell, -2) if isinstance(cell, Decimal) else str(cell)
 
 
 def bracket_poster(tournament: Tournament, *, is_a3: bool = False) -> BracketPoster:
-    """Return every round and match; an unknown entry has a line to write on."""
-    sizes, rounds = bracket_sizes(tournament), bracket(tournament)
+    """Return every match, then those of the second chance; an unknown entry has a line to write on."""
+    sizes = second_chance_sizes(tournament)
+    beside = None
+    if sizes:
+        beside = _poster(tournament, _("Second chance"), sizes, second_chance(tournament))
+    poster = _poster(tournament, _("Bracket"), bracket_sizes(tournament), bracket(tournament))
+    return replace(poster, is_a3=is_a3, beside=replace(beside, is_a3=is_a3) if beside else None)
+
+
+def _poster(
+    tournament: Tournament, heading: str, sizes: Sequence[RoundSize], rounds: Sequence[RoundView]
+) -> BracketPoster:
+    """Return a poster of these rounds on A4."""
     names = tuple(round_name(one, sizes) for one in sizes)
     matches = (_match(match, at) for at, one in enumerate(rounds) for match in one.matches)
     sheet = "%(sheet)s"
     onto = _("continues on sheet %(sheet)s") % {"sheet": sheet}
-    return BracketPoster(tournament.title, _("Bracket"), names, tuple(matches), onto, is_a3)
+    return BracketPoster(tournament.title, heading, names, tuple(matches), onto)
 
 
 def _match(match: MatchView, at: int) -> PosterMatch:
+    """Return the match for the poster; its round is `at`, from 0."""
     lines = tuple(_line(side) for side in match.sides)
     return PosterMatch(match.code, _label(match), at, lines, match.next_code or "")
 
 
 def _label(match: MatchView) -> str:
+    """Return the words above a match of the poster: number, and bye or table if there is one."""
     if match.third_place:
         return _("Match for third place")
     label = f"{match.round}.{match.number}"
@@ -254,8 +283,8 @@ class PrintedPaper:
     ranked_only: bool = False
     of_bracket: bool = False
 
-    def is_there(self, tournament: Tournament) -> bool:
-        """Return whether the tournament offers it now."""
+    def is_offered(self, tournament: Tournament) -> bool:
+        """Return whether the tournament's state, stages and ranking allow this paper now."""
         if self.of_bracket and tournament.stages and not bracket_sizes(tournament):
             return False
         return tournament.state in self.states and (tournament.ranked or not self.ranked_only)

@@ -12,7 +12,7 @@ from fpdf import FPDF
 from core.look import FACE
 from core.look.suits import SIGNS
 from tournaments.share.fonts import BOLD, IDEOGRAPHS, NAMES, ONLY_WEIGHT, REGULAR, TextRun, runs, sans
-from tournaments.share.layout import A4, fitting_size, step, title_lines
+from tournaments.share.layout import A4, fit_title, fitting_size, line_step
 
 MM, POINT = 25.4 / 150, 72 / 150  # of a pixel
 STYLES = {REGULAR: "", BOLD: "B"}
@@ -38,7 +38,7 @@ class PdfPages(FPDF):
             x += sans(size, weight).face(run).getlength(run.text)
 
     def _set_face(self, run: TextRun, size: int, weight: str) -> None:
-        """Set the font of a part of a line; the fallback is read when it is needed first."""
+        """Select the font for a part of a line; the fallback's file is read when it is needed first."""
         if not run.is_fallback:
             self.set_font("sans", STYLES[weight], size * self.point)
             return
@@ -55,35 +55,37 @@ class PdfPages(FPDF):
         self.write_at(right - sans(size, weight).getlength(text), base, text, size, weight)
 
     def write_suit(self, x: float, base: float, suit: str, size: int) -> None:
-        """Draw a suit as tall as a capital letter."""
+        """Draw a suit (its name) as tall as a capital letter of `size`, on `base`."""
         self.set_font("suits", "", size * self.point)
         self.text(x * self.unit, base * self.unit, SIGNS[suit])
 
-    def rule(self, left: float, y: float, right: float, *, dashed: bool = False, thin: bool = False) -> None:
+    def draw_rule(
+        self, left: float, y: float, right: float, *, dashed: bool = False, thin: bool = False
+    ) -> None:
         """Draw a horizontal line."""
         self.set_line_width(0.08 if thin else 0.2)
         self.set_dash_pattern(dash=2, gap=2) if dashed else self.set_dash_pattern()
         self.line(left * self.unit, y * self.unit, right * self.unit, y * self.unit)
 
-    def upright(self, x: float, top: float, bottom: float) -> None:
-        """Draw a vertical line."""
+    def draw_upright(self, x: float, top: float, bottom: float) -> None:
+        """Draw a vertical line, as thick as the last line before it."""
         self.line(x * self.unit, top * self.unit, x * self.unit, bottom * self.unit)
 
-    def box(self, left: float, top: float, width: float, height: float) -> None:
+    def draw_box(self, left: float, top: float, width: float, height: float) -> None:
         """Draw an empty box."""
         self.set_line_width(0.2)
         self.set_dash_pattern()
         self.rect(left * self.unit, top * self.unit, width * self.unit, height * self.unit)
 
-    def cross(self, left: float, top: float, side: float) -> None:
-        """Draw a cross through a box."""
+    def draw_cross(self, left: float, top: float, side: float) -> None:
+        """Draw a cross inside a box of this side."""
         near, far = left + side * 0.2, left + side * 0.8
         high, low = top + side * 0.2, top + side * 0.8
         for begin, end in (((near, high), (far, low)), ((near, low), (far, high))):
             self.line(*(length * self.unit for length in (*begin, *end)))
 
-    def code(self, address: str, left: float, top: float, side: float) -> None:
-        """Draw the QR code of an address with its quiet zone."""
+    def draw_code(self, address: str, left: float, top: float, side: float) -> None:
+        """Draw the QR code of an address in a square of `side`, its quiet zone included."""
         rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=2)]
         dot = side / len(rows)
         self.set_fill_color(0)
@@ -101,14 +103,14 @@ class PdfPages(FPDF):
     def write_head(self, title: str, heading: str) -> None:
         """Write the title and the heading on top of a page, with a rule below."""
         inside = self.width - 2 * A4.margin
-        size, lines = title_lines(title, A4, inside, 76)
+        size, lines = fit_title(title, A4, inside, 76)
         for number, line in enumerate(lines, 1):
-            self.write_at(A4.margin, 50 + number * step(size), line, size)
+            self.write_at(A4.margin, 50 + number * line_step(size), line, size)
         self.write_at(A4.margin, A4.head - 40, heading, fitting_size(heading, 56, inside, BOLD), BOLD)
-        self.rule(A4.margin, A4.head - 20, self.width - A4.margin)
+        self.draw_rule(A4.margin, A4.head - 20, self.width - A4.margin)
 
     def write_foot(self, footer: str, number: int, total: int) -> None:
-        """Write the last line, and the page number with the total."""
+        """Write the last line, and, of several pages, the page's number with the total."""
         base = self.height - 60
         self.write_at(
             A4.margin, base, footer, fitting_size(footer, A4.least, self.width - 2 * A4.margin - 140)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.values import SheetSlip, SlipSeat
 from tournaments.share.fonts import BOLD, sans
-from tournaments.share.layout import A4, break_lines, fitting_size, step
+from tournaments.share.layout import A4, break_lines, fitting_size, line_step
 
 SLIPS_A_PAGE = 2
 LEAST_NAME = 12  # pixels of the letters of a name
@@ -13,13 +13,13 @@ ABOVE_FOOT = 32  # pixels from the last line to write on to that of the footer
 
 
 def slips_file(slips: Sequence[SheetSlip], footer: str) -> bytes:
-    """Return match sheets, two a page with a line to cut along."""
+    """Return match sheets as a PDF file, two a page with a line to cut along."""
     paper, half = PdfPages(), A4.height // SLIPS_A_PAGE
     for number, slip in enumerate(slips):
         top = number % SLIPS_A_PAGE * half
         if not top:
             paper.add_page()
-            paper.rule(0, half, A4.width, dashed=True)
+            paper.draw_rule(0, half, A4.width, dashed=True)
         _write_slip(paper, slip, top, footer)
     return bytes(paper.output())
 
@@ -31,7 +31,7 @@ def _write_slip(paper: PdfPages, slip: SheetSlip, top: int, footer: str) -> None
     paper.write_at(A4.margin, top + 150, slip.place, fitting_size(slip.place, 60, room // 2, BOLD), BOLD)
     paper.write_right(A4.margin + room, top + 150, slip.round, fitting_size(slip.round, 34, room // 2 - 20))
     if slip.address:
-        paper.code(slip.address, right - 165, top + 20, 165)
+        paper.draw_code(slip.address, right - 165, top + 20, 165)
     below = _write_table(paper, slip, top + 245)
     below = _write_endings(paper, slip, below + 40)
     foot = top + A4.height // SLIPS_A_PAGE - 24
@@ -51,7 +51,7 @@ def _write_table(paper: PdfPages, slip: SheetSlip, top: int) -> int:
     for seat in slip.seats:
         _write_seat(paper, seat, top, first - A4.margin - 16, height)
         for number in range(len(slip.columns)):
-            paper.box(first + number * cell, top, cell, height)
+            paper.draw_box(first + number * cell, top, cell, height)
         top += height
     return top
 
@@ -64,21 +64,21 @@ def _write_seat(paper: PdfPages, seat: SlipSeat, top: int, width: int, height: i
     room = width - 50
     _write_name(paper, seat.name, left, top, room, height)
     if not seat.name:
-        paper.rule(left, base + 6, left + room)
+        paper.draw_rule(left, base + 6, left + room)
 
 
 def _write_name(paper: PdfPages, name: str, left: int, top: int, width: int, height: int) -> None:
     """Write a name on one line, or in the middle of its row in letters so small that all lines fit there."""
     size = fitting_size(name, 36, width, least=A4.least)
     parts = break_lines(name, sans(size), width)
-    while len(parts) * step(size) > height and size > LEAST_NAME:
+    while len(parts) * line_step(size) > height and size > LEAST_NAME:
         size -= 2
         parts = break_lines(name, sans(size), width)
     base = top + round(height * 0.66)
     if len(parts) > 1:
-        base = top + (height - len(parts) * step(size)) // 2 + round(step(size) * 0.8)
+        base = top + (height - len(parts) * line_step(size)) // 2 + round(line_step(size) * 0.8)
     for number, part in enumerate(parts):
-        paper.write_at(left, base + number * step(size), part, size)
+        paper.write_at(left, base + number * line_step(size), part, size)
 
 
 def _write_endings(paper: PdfPages, slip: SheetSlip, top: int) -> int:
@@ -88,7 +88,7 @@ def _write_endings(paper: PdfPages, slip: SheetSlip, top: int) -> int:
         width = 60 + round(sans(26).getlength(ending))
         if left > A4.margin and left + width > A4.width - A4.margin:
             left, base = A4.margin, base + 44
-        paper.box(left, base - 24, 26, 26)
+        paper.draw_box(left, base - 24, 26, 26)
         paper.write_at(left + 36, base, ending, 26)
         left += width
     return base
@@ -103,4 +103,4 @@ def _write_lines(paper: PdfPages, slip: SheetSlip, top: int, bottom: int) -> Non
         left = A4.margin + number % 2 * (width + 40)
         base = top + (number // 2 + 1) * height
         paper.write_at(left, base, label, 22)
-        paper.rule(left + sans(22).getlength(label) + 10, base + 4, left + width)
+        paper.draw_rule(left + sans(22).getlength(label) + 10, base + 4, left + width)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.values import PaperColumn, PaperTable
 from tournaments.share.fonts import BOLD, REGULAR, sans
-from tournaments.share.layout import A4, break_lines, label_size, step
+from tournaments.share.layout import A4, break_lines, label_size, line_step
 
 SIZES = (42, 36, 30, 26)
 GAP, BESIDE, MAX_SHARE = 28, 14, 0.3  # between columns; above a rule; of the width, for a narrow column
@@ -26,7 +26,7 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """A list in pages: the width of each column, and the rows of each page."""
+    """A list in pages, in letters of `size`: the column widths, the headings, and the rows of each page."""
 
     table: PaperTable
     size: int
@@ -48,7 +48,10 @@ def lay_out_table(table: PaperTable) -> TableLayout:
 
 
 def _widths(table: PaperTable, size: int) -> list[int]:
-    """Return column widths: the longest text for each column that is not `wide`; those share the rest."""
+    """Return column widths: the longest text, up to `MAX_SHARE` of the page, for each that is not `wide`.
+
+    The wide ones share the rest by their longest texts.
+    """
     natural = [_natural(table, number, size) for number in range(len(table.columns))]
     wide = [number for number, column in enumerate(table.columns) if column.wide]
     most = round(A4.inside * MAX_SHARE)
@@ -71,12 +74,14 @@ def _natural(table: PaperTable, number: int, size: int) -> int:
 
 
 def _row(texts: Sequence[str], widths: Sequence[int], size: int, weight: str = "") -> PaperRow:
+    """Return the row with its texts broken into lines that fit the columns."""
     font = sans(size, weight) if weight else sans(size)
     cells = tuple(tuple(break_lines(text, font, width)) for text, width in zip(texts, widths, strict=True))
-    return PaperRow(cells, max(1, *map(len, cells)) * step(size) + BESIDE)
+    return PaperRow(cells, max(1, *map(len, cells)) * line_step(size) + BESIDE)
 
 
 def _pages(rows: Sequence[PaperRow], room: int) -> Iterator[list[PaperRow]]:
+    """Yield the rows of each page, one page without rows; `room` is the height for rows in pixels."""
     page: list[PaperRow] = []
     left = room
     for row in rows:
@@ -114,14 +119,15 @@ def _write_row(
         else:
             _write_cell(paper, column, (left, top), width, lines, size, BOLD if is_head else REGULAR)
         left += width + GAP
-    paper.rule(A4.margin, top + row.height - BESIDE // 2, A4.width - A4.margin, thin=not is_head)
+    paper.draw_rule(A4.margin, top + row.height - BESIDE // 2, A4.width - A4.margin, thin=not is_head)
 
 
 def _write_box(paper: PdfPages, left: int, top: int, size: int, lines: tuple[str, ...]) -> None:
+    """Draw a box to tick, with a cross if the cell has a text."""
     above = top + round(size * 0.25)
-    paper.box(left, above, size, size)
+    paper.draw_box(left, above, size, size)
     if lines:
-        paper.cross(left, above, size)
+        paper.draw_cross(left, above, size)
 
 
 def _write_cell(
@@ -130,7 +136,7 @@ def _write_cell(
 ) -> None:  # fmt: skip
     left, top = corner
     for number, line in enumerate(lines):
-        base = top + number * step(size) + round(size * 1.05)
+        base = top + number * line_step(size) + round(size * 1.05)
         if column.is_right:
             paper.write_right(left + width, base, line, size, weight)
         else:

@@ -73,7 +73,8 @@ class PosterMatch:
 class BracketPoster:
     """A bracket for the wall, its matches in order.
 
-    `onto` has `%(sheet)s` for the number of the next sheet.
+    `onto` has `%(sheet)s` for the number of the next sheet. `beside`: the second chance, which follows on
+    sheets of its own.
     """
 
     title: str
@@ -82,11 +83,12 @@ class BracketPoster:
     matches: tuple[PosterMatch, ...]
     onto: str
     is_a3: bool = False
+    beside: "BracketPoster | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class PersonLabel:
-    """A label of a person: the name and a line below it."""
+    """A label of a person: the name, and the line below it with club and number."""
 
     name: str
     below: str

@@ -32,7 +32,10 @@ def confirm_regulation(
 def adopt_edition(
     tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
-    """Move to the current edition of the rules. Raises `Stale` `draw_published` or `edition_is_current`."""
+    """Move the tournament to the current edition of its game's rules, and record that.
+
+    So a confirmation counts no more. Raises `Stale` `draw_published` or `edition_is_current`.
+    """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
         if fresh.state != State.PREPARING:
@@ -48,14 +51,15 @@ def adopt_edition(
 
 
 def check_version(tournament: Tournament, version: str | None) -> Iterator[Violation]:
-    """Yield a violation if this version is not the one in force; None is not checked."""
+    """Yield `regulation_changed` if this version is not the one in force; None is not checked."""
     if version is not None and version != version_of(tournament):
         yield Violation("regulation_changed", field="regulation")
 
 
 def confirm_in(ctx: ActContext) -> bool:
-    """Confirm the regulation in force within an open act, once a version; return whether a line
-    was written.
+    """Confirm the regulation in force within an open act; the caller saves the tournament.
+
+    Return whether it was recorded: not twice for a version, and not by the system.
     """
     tournament = ctx.tournament
     if ctx.persona is None or is_confirmed(tournament):
@@ -77,7 +81,7 @@ def confirm_in(ctx: ActContext) -> bool:
 
 
 def pin_current(tournament: Tournament) -> None:
-    """Pin the current edition of the game; the caller saves the tournament."""
+    """Pin the current edition of the game, and store its rule texts; the caller saves the tournament."""
     edition = editions.current(tournament.game)
     tournament.edition, tournament.edition_hash = edition.id, edition.sha256
     if not RuleTexts.objects.filter(sha256=edition.sha256).exists():

@@ -21,8 +21,8 @@ from tournaments.models import Ruling, State, Tournament
 class RulingView:
     """A ruling.
 
-    `match` is the place in the bracket of its match, or None. `ended_it`: it is the sheet of that match.
-    Words that an import did not bring are empty.
+    `match` is the place of its match in the bracket, as `str(match)` has it; None for all tables. `ended_it`:
+    it is the sheet of that match. Words that an import did not bring are empty.
     """
 
     words: str
@@ -33,18 +33,21 @@ class RulingView:
 
 
 def rulings_for(tournament: Tournament, match_code: str | None = None) -> tuple[RulingView, ...]:
-    """Return the rulings for all tables and for this match, latest first."""
+    """Return the rulings for all tables and for this match, if one is given, latest first.
+
+    Without those that are a match's sheet.
+    """
     about = Q(match=None) | Q(match__code=match_code) if match_code else Q(match=None)
     found = Ruling.objects.filter(about, tournament=tournament).select_related("match")
     return tuple(view_of(ruling) for ruling in found)
 
 
 def all_rulings(tournament: Tournament) -> tuple[RulingView, ...]:
-    """Return all rulings in order of time, with those that ended a match."""
+    """Return all rulings, earliest first, with those that ended a match."""
     noted = [
         view_of(ruling) for ruling in Ruling.objects.filter(tournament=tournament).select_related("match")
     ]
-    return tuple(sorted([*noted, *_ended(tournament)], key=lambda ruling: ruling.at))
+    return tuple(sorted([*noted, *_rulings_on_sheets(tournament)], key=lambda ruling: ruling.at))
 
 
 def view_of(ruling: Ruling) -> RulingView:
@@ -53,7 +56,7 @@ def view_of(ruling: Ruling) -> RulingView:
     return RulingView(ruling.words, ruling.at, str(match) if match else None, match.code if match else None)
 
 
-def _ended(tournament: Tournament) -> Iterator[RulingView]:
+def _rulings_on_sheets(tournament: Tournament) -> Iterator[RulingView]:
     """Yield the rulings that ended a match, from its sheet."""
     sheets = Sheet.objects.filter(
         match__ledger=tournament.ledger_id, is_current=True, ended_by=EndedBy.RULING
@@ -83,7 +86,7 @@ def note_ruling(
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
-        _check(ctx.tournament, words)
+        _require_words(ctx.tournament, words)
         code = new_code("t", rng)
         seq = ctx.act.write(RulingNoted(match.code if match else None, code))
         ruling = Ruling.objects.create(
@@ -99,7 +102,8 @@ def note_ruling(
         return ruling
 
 
-def _check(tournament: Tournament, words: str) -> None:
+def _require_words(tournament: Tournament, words: str) -> None:
+    """Raise `Refused` `ruling_missing`, `text_too_long`, or `not_in_record` in the first record format."""
     wrong = []
     if not words:
         wrong.append(Violation("ruling_missing", field="words"))

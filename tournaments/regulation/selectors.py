@@ -21,12 +21,12 @@ def terms_of(tournament: Tournament) -> dict[str, object]:
 
 
 def version_of(tournament: Tournament) -> str:
-    """Return the version of the regulation in force."""
+    """Return the version of the regulation in force, as 64 hexadecimal digits."""
     return digest(canonical(terms_of(tournament)))
 
 
 def confirmation_of(tournament: Tournament) -> Confirmation | None:
-    """Return the latest confirmation, of any version."""
+    """Return the latest confirmation, of any version, or None."""
     return Confirmation.objects.filter(tournament=tournament).select_related("by__player").first()
 
 
@@ -37,7 +37,7 @@ def is_confirmed(tournament: Tournament) -> bool:
 
 
 def chapters_of(tournament: Tournament, language: str) -> tuple[Chapter, ...]:
-    """Return the chapters of the pinned edition; the current ones if that is not stored."""
+    """Return the chapters of the rule texts of the pinned edition; the current ones if that is not stored."""
     if not has_newer_edition(tournament):
         return chapters(tournament.game, language)
     kept = RuleTexts.objects.filter(sha256=tournament.edition_hash).first()
@@ -54,5 +54,5 @@ def has_its_texts(tournament: Tournament) -> bool:
 
 
 def has_newer_edition(tournament: Tournament) -> bool:
-    """Return whether the catalogue's texts changed since the tournament was pinned."""
+    """Return whether the game's current rule texts differ from those that the tournament is pinned to."""
     return editions.current(tournament.game).sha256 != tournament.edition_hash

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -16,9 +17,15 @@ from rulesets.house_rules import options_of
 from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.points import POINTS
 from rulesets.registry import game_of, kind_under
+from tournaments.bracket.second_chance import BEFORE_FINAL, FINAL_SEAT, NONE
 from tournaments.models import RuleTexts, Tournament
 from tournaments.regulation.selectors import version_of
-from tournaments.regulation.stage_clauses import has_bracket, swiss_sentences
+from tournaments.regulation.stage_clauses import (
+    SENTENCES,
+    has_bracket,
+    ranked_sentences,
+    stage_sentences,
+)
 from tournaments.rules_of import rules_of
 
 
@@ -45,7 +52,7 @@ class Section:
 
 
 def sections(tournament: Tournament) -> tuple[Section, ...]:
-    """Return the whole regulation without the rule texts, in the reader's language."""
+    """Return the whole regulation without the rule texts, in the reader's language; no empty sections."""
     found = (
         Section(code, _title(tournament, code), (*write(tournament), *_options(tournament, code)))
         for code, write in WRITERS.items()
@@ -68,18 +75,24 @@ def _options(tournament: Tournament, section: str) -> Iterator[Clause]:
 
 OF_BRACKET = frozenset({"shape", "short_final", "third_place_match"})
 """Options that only a bracket has."""
+BESIDE_BRACKET, LOSERS = "second_chance", "second_chance_losers"
+"""The options of a bracket without a stage before it: if losers play on, and which of them."""
 
 
 def _options_of(tournament: Tournament) -> Iterable[HouseRule]:
-    """Return the options that concern a tournament of this type."""
+    """Yield the options that concern a tournament of this type."""
     kind = kind_under(rules_of(tournament))
     without = set() if has_bracket(tournament) else OF_BRACKET
+    without = {*without, BESIDE_BRACKET} if tournament.stages else without
+    chosen = rules_of(tournament).option(BESIDE_BRACKET)
+    without = {*without, LOSERS} if chosen == NONE or tournament.stages else without
     for rule in options_of(tournament.game):
         if rule.code not in without and (rule.code != "pair_substitute" or kind.team_size > 1):
             yield rule
 
 
 def _option(tournament: Tournament, rule: HouseRule) -> Clause:
+    """Return an option and its value in force as a sentence."""
     value = rules_of(tournament).value_of(rule)
     said = gettext("%(what)s: %(value)s.") % {
         "what": _capital(names.option_name(rule.code)),
@@ -93,6 +106,7 @@ def _capital(text: str) -> str:
 
 
 def _game(tournament: Tournament) -> Iterator[Clause]:
+    """Yield the game, its type, what an entry is, and the variants."""
     kind = kind_under(rules_of(tournament))
     facts = {
         "game": names.game_name(tournament.game),
@@ -107,16 +121,19 @@ def _game(tournament: Tournament) -> Iterator[Clause]:
         yield Clause(gettext("No variant."))
 
 
+def _stage(tournament: Tournament, *, kind: str) -> Iterator[Clause]:
+    return map(Clause, stage_sentences(tournament, kind))
+
+
 def _bracket(tournament: Tournament) -> Iterator[Clause]:
+    """Yield the sizes of the tables, who goes on, and how a draw comes about."""
     facts = {"low": tournament.table_low, "high": tournament.table_high}
     if tournament.table_low == tournament.table_high:
         yield Clause(gettext("Tables of %(low)s entries.") % facts)
     else:
         yield Clause(gettext("Tables of %(low)s to %(high)s entries.") % facts)
     if not tournament.stages:
-        yield Clause(
-            gettext("All or nothing: the winner of the match goes on, everyone else at the table is out.")
-        )
+        yield from _who_goes_on(tournament)
     elif has_bracket(tournament):
         yield Clause(
             gettext("In the bracket the winner of the match goes on, everyone else at the table is out.")
@@ -134,7 +151,39 @@ def _bracket(tournament: Tournament) -> Iterator[Clause]:
         )
 
 
+def _who_goes_on(tournament: Tournament) -> Iterator[Clause]:
+    """Yield who goes on in a bracket alone, and what the second chance is for."""
+    chosen = rules_of(tournament).option(BESIDE_BRACKET)
+    if chosen == NONE:
+        yield Clause(
+            gettext("All or nothing: the winner of the match goes on, everyone else at the table is out.")
+        )
+        return
+    yield Clause(_second_chance_words(str(rules_of(tournament).option(LOSERS))))
+    if chosen == FINAL_SEAT:
+        yield Clause(gettext("The winner of the second chance takes one more seat in the final."))
+    else:
+        yield Clause(
+            gettext("The winner of the second chance has its title. It changes no place and gives no points.")
+        )
+
+
+def _second_chance_words(losers: str) -> str:
+    """Return who has a second chance, by the value of the house rule, and who is out."""
+    if losers == BEFORE_FINAL:
+        return gettext(
+            "The winner of the match goes on. Those who lose before the final have a second chance: a "
+            "bracket of their own, drawn together with the bracket, which they enter as they lose. Those who "
+            "lose in the final, or there, are out."
+        )
+    return gettext(
+        "The winner of the match goes on. Those who lose in round 1 have a second chance: a bracket of "
+        "their own, drawn together with the bracket. Those who lose later, or there, are out."
+    )
+
+
 def _time(tournament: Tournament) -> Iterator[Clause]:
+    """Yield the time limit of a match, or that there is none."""
     if tournament.time_limit is None:
         yield Clause(gettext("Matches have no time limit."))
         return
@@ -152,17 +201,20 @@ def _time(tournament: Tournament) -> Iterator[Clause]:
 
 
 def _points(tournament: Tournament) -> Iterator[Clause]:
+    """Yield the points for the season, or that there are none."""
     if not tournament.ranked:
         yield Clause(gettext("Unranked: no points for the season."))
         return
     amounts = ", ".join(str(amount * tournament.multiplier) for amount in POINTS)
     yield Clause(gettext("Ranked. Points from the 1st to the 10th place: %(points)s.") % {"points": amounts})
+    yield from map(Clause, ranked_sentences(tournament))
     if tournament.multiplier > 1:
         said = gettext("Multiplier: %(times)s times the points of the rulebook.")
         yield Clause(said % {"times": tournament.multiplier}, "multiplier_range", is_chosen=True)
 
 
 def _absences(tournament: Tournament) -> Iterator[Clause]:
+    """Yield what holds for people who do not come, and for late entries."""
     yield Clause(
         gettext("No one loses by the clock alone: a member of the staff confirms every walkover."),
         "walkover_confirmed",
@@ -175,6 +227,7 @@ def _absences(tournament: Tournament) -> Iterator[Clause]:
 
 
 def _redraws(tournament: Tournament) -> Iterator[Clause]:
+    """Yield how often a person may deal again in a match, if the game knows that."""
     most = _most_redraws(tournament.game)
     if most:
         said = gettext("At most %(most)s redraws per person in a match; any more are refused.")
@@ -197,6 +250,7 @@ def _special(tournament: Tournament) -> Iterator[Clause]:
 TITLES: Mapping[str, Promise] = {
     "game": _("What is played"),
     "swiss": _("Swiss rounds"),
+    "groups": _("Groups"),
     "bracket": _("Tables and bracket"),
     "table": _("At the table"),
     "redraws": _("Redraws in a match"),
@@ -208,7 +262,7 @@ TITLES: Mapping[str, Promise] = {
 WRITERS: Mapping[str, Callable[[Tournament], Iterable[Clause]]] = MappingProxyType(
     {
         "game": _game,
-        "swiss": lambda tournament: map(Clause, swiss_sentences(tournament)),
+        **{kind: partial(_stage, kind=kind) for kind in SENTENCES},
         "bracket": _bracket,
         "table": lambda tournament: (),
         "redraws": _redraws,
@@ -225,7 +279,10 @@ Named = Iterable[Mapping[str, Any]]
 
 
 def hashed_texts(tournament: Tournament) -> dict[str, Any]:
-    """Return the file: rule texts, special rules and texts of composed types, by their hash."""
+    """Return as JSON values all texts that the record names by a hash: rule texts, special rules, types.
+
+    A text that is not stored is None. Special rules are by the version of the regulation that has them.
+    """
     lines = tournament.ledger.lines.filter(type__in=NAMING).values_list("text", flat=True)
     data = [json.loads(line)["data"] for line in lines]
     return {
@@ -237,10 +294,12 @@ def hashed_texts(tournament: Tournament) -> dict[str, Any]:
 
 
 def _editions(lines: Named) -> Iterable[str]:
+    """Return the hashes of the editions that these lines name, each once."""
     return dict.fromkeys(data["rules"]["sha256"] for data in lines if "rules" in data)
 
 
 def _definitions(lines: Named) -> Iterable[Mapping[str, str]]:
+    """Return the definitions of composed types in these lines."""
     return [data["definition"] for data in lines if data.get("definition")]
 
 
@@ -253,7 +312,7 @@ def _edition(game: str, sha256: str) -> dict[str, str] | None:
 
 
 def _regulations(tournament: Tournament) -> dict[str, str | None]:
-    """Return the special rules of each confirmed version; today's if that version is still in force."""
+    """Return the special rules of each confirmed version; None if neither stored nor in force now."""
     found = tournament.confirmations.order_by("seq").values_list("version", "special_rules")
     now = {version_of(tournament): tournament.special_rules}
     return {version: now.get(version) if kept is None else kept for version, kept in found}

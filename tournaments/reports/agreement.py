@@ -11,61 +11,70 @@ OUTS_FOR_PLAYERS = (Out.DECKED_OUT, Out.CONCEDED)
 
 
 def check_players_sheet(sheet: Sheet) -> tuple[Violation, ...]:
-    """Return violations for what players cannot decide: absences, disqualifications, walkovers, rulings."""
+    """Return `staffs_ending` and `staffs_departure` for what only the staff decides; () if players may.
+
+    That is absences, disqualifications, walkovers and rulings.
+    """
     ending = () if sheet.ended_by in FOR_PLAYERS else (Violation("staffs_ending", field="ended_by"),)
     gone = any(line.out not in (None, *OUTS_FOR_PLAYERS) for line in sheet.lines)
     return (*ending, *((Violation("staffs_departure", field="lines"),) if gone else ()))
 
 
 def reports_needed(expected: int, quorum: str) -> int:
-    """Return how many of the expected sides must report the same."""
+    """Return how many of so many expected sides must report the same, by the house rule `report_quorum`."""
     return expected - 1 if quorum == "all_but_one" and expected > 2 else expected
 
 
-def do_contradict(said: Mapping[int, Sheet]) -> bool:
-    """Return whether these sides contradict one another."""
-    return bool(said) and _together(said.values()) is None
+def contradict(said: Mapping[int, Sheet]) -> bool:
+    """Return whether these sides (by number) contradict one another; False for none or one.
+
+    The order of lines, a reason, and cards that one side left uncounted are no contradiction.
+    """
+    return bool(said) and _combine(said.values()) is None
 
 
 def agreed_sheet(said: Mapping[int, Sheet], expected: Collection[int], quorum: str) -> Sheet | None:
-    """Return the agreed sheet, with the counts of any side;
+    """Return the sheet that the expected sides agree on, with the counts of any of them.
 
-    None while too few sides reported or they contradict.
+    `said` is by side. None while too few have reported, or if they contradict.
     """
     heard = {side: sheet for side, sheet in said.items() if side in expected}
     if not heard or len(heard) < reports_needed(len(expected), quorum):
         return None
-    return _together(heard.values())
+    return _combine(heard.values())
 
 
 def comparable_sheet(sheet: Sheet) -> Sheet:
     """Return the sheet without insignificant differences: order of lines, zero counts, reason."""
-    lines = sorted((_bare(line) for line in sheet.lines), key=lambda line: line.player)
+    lines = sorted((_without_zeros(line) for line in sheet.lines), key=lambda line: line.player)
     return replace(sheet, lines=tuple(lines), reason="")
 
 
-def _bare(line: Line) -> Line:
+def _without_zeros(line: Line) -> Line:
     """Return the line without counts of 0."""
     if line.counts is None:
         return line
     return replace(line, counts={key: count for key, count in line.counts.items() if count})
 
 
-def _together(sheets: Iterable[Sheet]) -> Sheet | None:
-    """Combine the sheets: uncounted cards contradict no report. None if they contradict."""
+def _combine(sheets: Iterable[Sheet]) -> Sheet | None:
+    """Return the sheets (one at least) as one: uncounted cards contradict no report.
+
+    None if they contradict.
+    """
     found, *others = (comparable_sheet(sheet) for sheet in sheets)
     for other in others:
         if replace(found, lines=()) != replace(other, lines=()) or len(found.lines) != len(other.lines):
             return None
-        lines = [_counted_by_either(*pair) for pair in zip(found.lines, other.lines, strict=True)]
+        lines = [_combine_lines(*pair) for pair in zip(found.lines, other.lines, strict=True)]
         if None in lines:
             return None
         found = replace(found, lines=tuple(line for line in lines if line is not None))
     return found
 
 
-def _counted_by_either(one: Line, other: Line) -> Line | None:
-    """Combine two lines of a player; None if they contradict."""
+def _combine_lines(one: Line, other: Line) -> Line | None:
+    """Return two lines of a player as one, with the counts of either; None if they contradict."""
     counts = other.counts if one.counts is None else one.counts
     meant = replace(one, counts=counts)
     return meant if meant == (other if other.counts is not None else replace(other, counts=counts)) else None

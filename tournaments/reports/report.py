@@ -33,7 +33,10 @@ MAX_REPORTS = 20
 
 @dataclass(frozen=True, slots=True)
 class ReportOutcome:
-    """The outcome of a report. `recorded` once it counts; `repeated`: the side reported the same before."""
+    """The outcome of a report: the sheet that it let be `recorded`, None while too few sides agree.
+
+    `repeated`: the side reported the same before, or the recorded sheet agrees.
+    """
 
     recorded: RecordingResult | None = None
     repeated: bool = False
@@ -56,23 +59,24 @@ def report_result(
     `reported_too_often`.
     """
     with acting_for_side(match, speaker=speaker, now=now) as floor:
-        _require_reports(floor)
+        _require_players_report(floor)
         if floor.match.state == MatchState.ENDED:
-            return _known(floor, sheet)
-        tidy = _checked(floor, sheet, seen)
+            return _repeated_outcome(floor, sheet)
+        tidy = _require_valid(floor, sheet, seen)
         mine = current_reports(floor.match).filter(side=floor.side).first()
         repeated = mine is not None and comparable_sheet(sheet_from_json(mine.sheet)) == comparable_sheet(
             tidy
         )
         if not repeated:
-            _store(floor, mine, tidy, speaker)
-        return ReportOutcome(_count(floor, submission_key), repeated)
+            _store_report(floor, mine, tidy, speaker)
+        return ReportOutcome(_record_if_agreed(floor, submission_key), repeated)
 
 
 def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
-    """Take back the side's report, if there is one and it is not recorded.
+    """Record that a side takes back its report; nothing if it has none.
 
-    Raises `Stale` with `match_ended` once a sheet is recorded.
+    Raises `Stale` `match_ended` once a sheet is recorded; `Refused` `side_has_spoken`, as `report_result`
+    does.
     """
     with acting_for_side(match, speaker=speaker, now=now) as floor:
         if floor.match.state == MatchState.ENDED:
@@ -81,19 +85,20 @@ def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
         if mine is None:
             return
         _refuse_other_voice(mine, speaker)
-        _note(floor, ReportTakenBack, speaker)
+        _write_line(floor, ReportTakenBack, speaker)
         Report.objects.filter(pk=mine.pk).update(is_current=False)
 
 
-def _require_reports(floor: SideAct) -> None:
+def _require_players_report(floor: SideAct) -> None:
+    """Raise `Forbidden` `players_do_not_report` if players here may not report."""
     if not players_report(floor.ctx.tournament):
         raise Forbidden("players_do_not_report")
 
 
-def _known(floor: SideAct, sheet: Sheet) -> ReportOutcome:
-    """Return the answer for a recorded sheet that agrees.
+def _repeated_outcome(floor: SideAct, sheet: Sheet) -> ReportOutcome:
+    """Return the outcome for an ended match whose recorded sheet agrees with this one.
 
-    Raises `Stale` if it differs: the staff decides (F07).
+    Raises `Stale` `already_recorded` if it differs: the staff decides (F07); `match_ended` without a sheet.
     """
     row = current_sheet(floor.match)
     rules = rules_of(floor.ctx.tournament)
@@ -105,11 +110,15 @@ def _known(floor: SideAct, sheet: Sheet) -> ReportOutcome:
 
 
 def _facts(floor: SideAct, sheet: Mapping[str, object]) -> dict[str, object]:
+    """Return the facts of a refusal: the recorded sheet and the record's number."""
     return {"sheet": sheet, "seq": floor.ctx.act.seq}
 
 
-def _checked(floor: SideAct, sheet: Sheet, seen: int | None) -> Sheet:
-    """Return the tidied sheet with its winner. Raises `Refused` with everything wrong."""
+def _require_valid(floor: SideAct, sheet: Sheet, seen: int | None) -> Sheet:
+    """Return the sheet as it is stored, with the winner by the rules.
+
+    Raises `Stale` `stale` or `match_…` (its state), `Refused` with everything wrong.
+    """
     check_seen(floor.match, seen, floor.ctx.act.seq)
     if floor.match.state != MatchState.PLAYING:
         raise Stale(f"match_{floor.match.state}")
@@ -118,8 +127,11 @@ def _checked(floor: SideAct, sheet: Sheet, seen: int | None) -> Sheet:
     return replace(tidy, winner=verdict.winner)
 
 
-def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker) -> None:
-    """Record and store the report in place of the side's former one."""
+def _store_report(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker) -> None:
+    """Record and store the report in place of the side's former one.
+
+    Raises `Refused` `side_has_spoken` or `reported_too_often`.
+    """
     if before is not None:
         _refuse_other_voice(before, speaker)
     if Report.objects.filter(side=floor.side, seq__gt=floor.match.changed_seq).count() >= MAX_REPORTS:
@@ -127,7 +139,7 @@ def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker
     Report.objects.filter(side=floor.side, is_current=True).update(is_current=False)
     Report.objects.create(
         side=floor.side,
-        seq=_note(floor, SideReported, speaker),
+        seq=_write_line(floor, SideReported, speaker),
         sheet=sheet_to_json(sheet),
         at=floor.ctx.act.now,
         by=floor.persona,
@@ -136,18 +148,19 @@ def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker
 
 
 def _refuse_other_voice(before: Report, speaker: Speaker) -> None:
-    """Raise `Refused` if a phone without an account changes what an account reported."""
+    """Raise `Refused` `side_has_spoken` if a phone without an account changes what an account reported."""
     if before.by_id is not None and speaker.phone is not None:
         raise Refused([Violation("side_has_spoken")])
 
 
-def _note(floor: SideAct, noted: type[OfASide], speaker: Speaker) -> int:
+def _write_line(floor: SideAct, noted: type[OfASide], speaker: Speaker) -> int:
+    """Record what the side did; return the number of the line."""
     by_phone = speaker.phone is not None
     return floor.ctx.act.write(noted(match=floor.match.code, side=floor.side.number, by_phone=by_phone))
 
 
-def _count(floor: SideAct, submission_key: str) -> RecordingResult | None:
-    """Record the sheet if enough sides agree, else return None."""
+def _record_if_agreed(floor: SideAct, submission_key: str) -> RecordingResult | None:
+    """Record the sheet if enough sides agree, and mark their reports as counted; else return None."""
     rows = list(current_reports(floor.match))
     said = {row.side.number: sheet_from_json(row.sheet) for row in rows}
     quorum = str(rules_of(floor.ctx.tournament).option("report_quorum"))

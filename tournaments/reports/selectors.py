@@ -15,13 +15,16 @@ from tournaments import match_parts
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
-from tournaments.reports.agreement import do_contradict, reports_needed
+from tournaments.reports.agreement import contradict, reports_needed
 from tournaments.rules_of import rules_of
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """One side's report. `name` is empty if a phone at the table reported without an account."""
+class SideReport:
+    """What one side says of its match.
+
+    `name` is empty if a phone at the table reported without an account.
+    """
 
     seq: int
     side: int
@@ -31,16 +34,20 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
-    """The reports of a match. `silent`: present sides without a report; `needed`: how many must agree."""
+class MatchReports:
+    """The reports of a match, by side.
 
-    readings: tuple[Reading, ...]
+    `silent`: numbers of sides with an entry and no report; `needed`: how many sides must agree; `differ`:
+    they contradict one another.
+    """
+
+    readings: tuple[SideReport, ...]
     silent: tuple[int, ...]
     needed: int
     differ: bool
 
 
-NOTHING = Readings((), (), 0, differ=False)
+NO_REPORTS = MatchReports((), (), 0, differ=False)
 
 
 def players_report(tournament: Tournament) -> bool:
@@ -49,28 +56,28 @@ def players_report(tournament: Tournament) -> bool:
 
 
 def current_reports(match: Match) -> QuerySet[Report]:
-    """Return the reports since the match last changed; earlier ones do not count."""
+    """Return the reports since the match last changed, by side; earlier ones do not count."""
     rows = Report.objects.filter(side__match=match, is_current=True, seq__gt=match.changed_seq)
     return rows.select_related("side", "by__player").order_by("side__number")
 
 
 def expected_sides(match: Match) -> list[int]:
-    """Return the numbers of sides that an entry holds."""
+    """Return the numbers of the match's sides that an entry holds, which are expected to report."""
     return list(match.sides.filter(entry__isnull=False).values_list("number", flat=True))
 
 
-def readings_of(tournament: Tournament, match: Match) -> Readings:
-    """Return the reports of a match in play; none for any other match."""
+def reports_of_match(tournament: Tournament, match: Match) -> MatchReports:
+    """Return the reports of a match in play; `NO_REPORTS` for any other match."""
     if match.state != MatchState.PLAYING:
-        return NOTHING
-    return _readings(tournament, current_reports(match), expected_sides(match))
+        return NO_REPORTS
+    return _match_reports(tournament, current_reports(match), expected_sides(match))
 
 
-def empty_readings(tournament: Tournament, match: MatchView) -> Readings:
-    """Return the readings of a match without reports; no query."""
+def without_reports(tournament: Tournament, match: MatchView) -> MatchReports:
+    """Return the reports of a match that the caller knows to have none; no query."""
     if match.state != MatchState.PLAYING:
-        return NOTHING
-    return _readings(tournament, (), [side.number for side in match.sides if side.entry_code])
+        return NO_REPORTS
+    return _match_reports(tournament, (), [side.number for side in match.sides if side.entry_code])
 
 
 def side_of(match: Match, player: Player | None) -> int | None:
@@ -83,12 +90,12 @@ def report_at(match: Match, seq: int) -> Report | None:
     return current_reports(match).filter(seq=seq).first()
 
 
-def contested_matches(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
-    """Return matches whose sides differ, for the staff."""
+def contested_matches(tournament: Tournament) -> tuple[tuple[MatchView, MatchReports], ...]:
+    """Return the matches in play whose sides contradict one another, for the staff; oldest report first."""
     return tuple(found for found in reported_matches(tournament) if found[1].differ)
 
 
-def reported_matches(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
+def reported_matches(tournament: Tournament) -> tuple[tuple[MatchView, MatchReports], ...]:
     """Return every match in play with a report, oldest report first; few queries."""
     rows = Report.objects.filter(
         side__match__ledger=tournament.ledger_id,
@@ -102,7 +109,9 @@ def reported_matches(tournament: Tournament) -> tuple[tuple[MatchView, Readings]
     if not by_match:
         return ()
     shown, sides = views_by_code(tournament, set(by_match)), _sides(tournament, by_match)
-    return tuple((shown[code], _readings(tournament, said, sides[code])) for code, said in by_match.items())
+    return tuple(
+        (shown[code], _match_reports(tournament, said, sides[code])) for code, said in by_match.items()
+    )
 
 
 def _sides(tournament: Tournament, codes: Iterable[str]) -> dict[str, list[int]]:
@@ -116,18 +125,19 @@ def _sides(tournament: Tournament, codes: Iterable[str]) -> dict[str, list[int]]
     return found
 
 
-def _readings(tournament: Tournament, rows: Iterable[Report], sides: list[int]) -> Readings:
-    readings = tuple(_reading(row) for row in rows)
+def _match_reports(tournament: Tournament, rows: Iterable[Report], sides: list[int]) -> MatchReports:
+    """Return these reports of one match; `sides` are the numbers of those that are expected to report."""
+    readings = tuple(_side_report(row) for row in rows)
     said = {reading.side: reading.sheet for reading in readings}
     quorum = str(rules_of(tournament).option("report_quorum"))
-    return Readings(
+    return MatchReports(
         readings,
         tuple(number for number in sides if number not in said),
         reports_needed(len(sides), quorum),
-        differ=do_contradict(said),
+        differ=contradict(said),
     )
 
 
-def _reading(row: Report) -> Reading:
+def _side_report(row: Report) -> SideReport:
     name = row.by.player.name if row.by else ""
-    return Reading(row.seq, row.side.number, sheet_from_json(row.sheet), name, row.at)
+    return SideReport(row.seq, row.side.number, sheet_from_json(row.sheet), name, row.at)

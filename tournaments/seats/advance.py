@@ -17,29 +17,50 @@ from tournaments.sheets.store import store_empty_match
 
 
 def advance(ctx: ActContext, lineup: Lineup) -> None:
-    """Seat the winner (and, for a third-place match, a loser) at the matches that this one feeds."""
-    for later in lineup.following:
+    """Save and record the winner at the matches that this one feeds; losers too where the bracket says so.
+
+    Each of those becomes ready or ends as `settle_readiness` says. One that ends may feed another of them,
+    which then is read again.
+    """
+    has_ended = False
+    for known in lineup.following:
+        later = Lineup(Match.objects.get(pk=known.match.pk)) if has_ended else known
         for side in later.sides:
             if side.source_id == lineup.match.pk:
-                entry = _taker(lineup, side.take)
+                entry = taker_of(lineup, side)
                 seats = [seat for seat in later.seats if seat.side_id == side.pk]
-                _sit(ctx, side, seats, entry, lineup.people_of(entry))
-                _settle(ctx, later)
+                _seat_people(ctx, side, seats, entry, lineup.people_of(entry))
+                has_ended |= _settle(ctx, later)
 
 
-def entry_for_seat(match: Match, take: str) -> Entry | None:
-    """Return the entry of the finished match that takes the seat; None if none can."""
-    return _taker(Lineup(match), take)
+def entry_for_seat(match: Match, side: Side) -> Entry | None:
+    """Return the entry of the finished match that takes a side which it feeds; None if none can."""
+    return taker_of(Lineup(match), side)
 
 
-def _taker(lineup: Lineup, take: str) -> Entry | None:
-    """Return the entry of this match that the seat takes, if it is still in the tournament."""
+def taker_of(lineup: Lineup, fed: Side) -> Entry | None:
+    """Return the live entry that takes the side: the winner, or a loser who came; else None."""
     winner = lineup.match.winner
-    if take == Take.WINNER:
+    if fed.take == Take.WINNER:
         return winner if is_live(winner) else None
-    beaten = [side for side in lineup.sides if is_live(side.entry) and side.entry != winner]
-    placed = [(side.place, side.number, side.entry) for side in beaten if side.place and not side.absent]
+    if fed.source_side is not None:
+        return _loser_of(lineup, fed.source_side)
+    placed = [(side.place, side.number, side.entry) for side in lineup.sides if _has_lost(lineup, side)]
     return min(placed)[2] if placed else None
+
+
+def _loser_of(lineup: Lineup, number: int) -> Entry | None:
+    """Return the entry of a side that lost there; if the side won, the entry of side 1; None if it left."""
+    sides = {side.number: side for side in lineup.sides}
+    won = sides[number].entry_id is not None and sides[number].entry_id == lineup.match.winner_id
+    loser = sides[1] if won else sides[number]
+    return loser.entry if _has_lost(lineup, loser) else None
+
+
+def _has_lost(lineup: Lineup, side: Side) -> bool:
+    """Return whether the side came, did not win, and its entry will play on."""
+    beaten = is_live(side.entry) and side.entry_id != lineup.match.winner_id
+    return beaten and side.place is not None and not side.absent
 
 
 def is_live(entry: Entry | None) -> bool:
@@ -48,16 +69,17 @@ def is_live(entry: Entry | None) -> bool:
 
 
 def fill_side(ctx: ActContext, side: Side, entry: Entry | None, *, exception: str = "") -> None:
-    """Give the side to the entry, and each of its seats to one of the entry's people.
+    """Save and record the entry (None: no one) on the side, and each of its people on a seat.
 
-    `exception` is the reason if the bracket does not send this entry.
+    The caller settles the match (`settle_readiness`). `exception` is the reason if the bracket does not send
+    this entry.
     """
     seats = list(Seat.objects.filter(side=side).order_by("number"))
-    _sit(ctx, side, seats, entry, people_of(entry), exception=exception)
+    _seat_people(ctx, side, seats, entry, people_of(entry), exception=exception)
     save_rows([side.match], "changed_seq")
 
 
-def _sit(
+def _seat_people(
     ctx: ActContext,
     side: Side,
     seats: Sequence[Seat],
@@ -66,7 +88,7 @@ def _sit(
     *,
     exception: str = "",
 ) -> None:
-    """Save the side and its seats with this entry and these people."""
+    """Save and record the side and its seats with this entry and its people; None empties them."""
     side.entry, side.filled, side.exception = entry, True, exception
     save_rows([side], "entry", "filled", "exception")
     takers: Sequence[Persona | None] = people or [None] * len(seats)
@@ -77,13 +99,14 @@ def _sit(
     ctx.touch(side.match)
 
 
-def write_seat(ctx: ActContext, match: Match, side: Side) -> None:
+def write_seats_of_side(ctx: ActContext, match: Match, side: Side) -> None:
     """Record the seats of a side as the database has them."""
     seats = list(Seat.objects.filter(side=side).select_related("persona").order_by("number"))
     _write_seats(ctx, match, side.entry, seats)
 
 
 def _write_seats(ctx: ActContext, match: Match, entry: Entry | None, seats: Sequence[Seat]) -> None:
+    """Record a line for each of the entry's seats; the lines of a pair name the person."""
     for seat in seats:
         _write_seat(ctx, match, entry, seat, names_player=len(seats) > 1)
 
@@ -91,6 +114,7 @@ def _write_seats(ctx: ActContext, match: Match, entry: Entry | None, seats: Sequ
 def _write_seat(
     ctx: ActContext, match: Match, entry: Entry | None, seat: Seat, *, names_player: bool
 ) -> None:
+    """Record who sits on one seat."""
     ctx.act.write(
         SeatFilled(
             match=match.code,
@@ -103,40 +127,46 @@ def _write_seat(
 
 
 def write_partner(ctx: ActContext, seat: Seat) -> None:
-    """Record that the other member of the pair sits there now."""
+    """Record that the other member of the pair sits there now, and save the match's record number."""
     _write_seat(ctx, seat.match, seat.side.entry, seat, names_player=True)
     ctx.touch(seat.match)
     seat.match.save(update_fields=["changed_seq"])
 
 
 def write_suits(ctx: ActContext, match: Match, seats: Sequence[Seat]) -> None:
-    """Record the suits that these seats were given by hand."""
+    """Record the suits that these seats were given by hand; they are saved on the seats before."""
     pairs = match.seats.count() > match.sides.count()
     for seat in seats:
         _write_seat(ctx, match, seat.side.entry, seat, names_player=pairs)
 
 
 def people_of(entry: Entry | None) -> list[Persona]:
-    """Return the people of a live entry in order; empty for None."""
+    """Return the live members of an entry in order; [] for None, or for an entry that left."""
     members = Member.objects.filter(entry=entry, live=True) if entry else Member.objects.none()
     return [member.persona for member in members.select_related("persona").order_by("position")]
 
 
-def settle_result(ctx: ActContext, match: Match) -> None:
-    """Make a match ready once every side is known; end it at once if no entry comes.
+def settle_readiness(ctx: ActContext, match: Match) -> None:
+    """Save a match as ready once every side is known; end it at once if no entry comes.
 
-    A called match stays called.
+    Ending it is recorded, and fills the sides that it feeds. A called match stays called.
     """
     _settle(ctx, Lineup(match))
 
 
-def _settle(ctx: ActContext, lineup: Lineup) -> None:
+def _settle(ctx: ActContext, lineup: Lineup) -> bool:
+    """Save a match as ready once every side is known; end it if no entry comes, and fill what it feeds.
+
+    Return whether it ended.
+    """
     match, sides = lineup.match, lineup.sides
     if all(side.filled for side in sides) and match.state == MatchState.WAITING:
         match.state = MatchState.READY
     save_rows([match], "state", "changed_seq")
-    if match.state in (MatchState.READY, MatchState.CALLED) and not any(s.entry_id for s in sides):
+    is_over = match.state in (MatchState.READY, MatchState.CALLED) and not any(s.entry_id for s in sides)
+    if is_over:
         by, ctx.act.by = ctx.act.by, SYSTEM_ACTOR
         store_empty_match(ctx, lineup)
         advance(ctx, lineup)
         ctx.act.by = by
+    return is_over

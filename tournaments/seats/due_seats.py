@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from core.models import RecordLine
 from matches.models import (
@@ -16,7 +16,7 @@ from matches.models import (
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueSeat:
     """A side that belongs to an entry by the draw or by a win, but that it does not hold.
 
     `obstacle`: empty if the side is free, else `seat_gone` (its match began) or `seat_taken`.
@@ -26,21 +26,22 @@ class Due:
     obstacle: str
 
 
-def due_seats(entry: Entry) -> list[Due]:
+def due_seats(entry: Entry) -> list[DueSeat]:
     """Return each side that belongs to the entry by the bracket but is empty or held by another entry.
 
-    In a Swiss round only a free one: the next round draws the entry again.
+    In bracket order; [] if there is none. In a round of a stage only a free one: the next round draws it
+    again.
     """
     won = Q(take=Take.WINNER, source__winner=entry, source__state=MatchState.ENDED)
     sides = Side.objects.filter(Q(drawn=entry, source=None) | won, filled=True)
     others = sides.exclude(entry=entry).exclude(exception=Exceptional.KEPT)
     found = others.select_related("match", "entry").order_by("match__round", "match__number")
-    dues = [Due(side, _obstacle(side)) for side in found]
+    dues = [DueSeat(side, _obstacle(side)) for side in found]
     return [due for due in dues if due.side.match.stage is None or not due.obstacle]
 
 
 def _obstacle(side: Side) -> str:
-    """Return why the side cannot be given back: `seat_gone`, `seat_taken`, or ""."""
+    """Return why the side cannot be given back: `seat_gone`, `seat_taken`, or "" if it can."""
     if side.match.started_at is not None or side.match.state == MatchState.ENDED:
         return "seat_gone"
     return "seat_taken" if side.entry_id is not None else ""
@@ -51,8 +52,11 @@ def was_drawn(entry: Entry) -> bool:
     return Side.objects.filter(Q(drawn=entry) | Q(entry=entry)).exists()
 
 
-def had_withdrawn(entry: Entry) -> bool:
-    """Return whether a disqualified entry had withdrawn before, by the record."""
+def was_withdrawn_before(entry: Entry) -> bool:
+    """Return whether an entry was withdrawn at the moment when it was disqualified, by the record.
+
+    False if it had been reinstated in between.
+    """
     types = ("entry.withdrawn", "entry.reinstated", "entry.disqualified")
     lines = RecordLine.objects.filter(
         ledger=entry.ledger_id, type__in=types, text__contains=f'"entry":"{entry.code}"'
@@ -78,18 +82,18 @@ def open_sides(entry: Entry) -> QuerySet[Side]:
 
 
 def lost_place(entry: Entry) -> Match | None:
-    """Return the match whose win the entry loses: its next match has not begun, or there is none after it.
+    """Return the match whose win the entry would lose if it were disqualified now; None if it keeps all.
 
-    For an entry that withdrew before, only while no other entry has the seat.
+    Its next match has not begun, or there is none after it. For an entry that withdrew before, only while no
+    other entry has the seat.
     """
     empty = [due.side for due in due_seats(entry) if not due.obstacle]
     for side in [*open_sides(entry), *empty]:
         source = side.source
         if source and side.take == Take.WINNER and source.winner_id == entry.pk and was_played(source):
             return source
-    matches = Match.objects.filter(ledger=entry.ledger_id, stage=None)
-    rounds = matches.aggregate(last=Max("round"))  # the last round has the final and the third-place match
-    last = matches.filter(round=rounds["last"], winner=entry).first()
+    ends = Match.objects.filter(ledger=entry.ledger_id, stage=None, feeds=None)  # finals and third place
+    last = ends.filter(winner=entry).first()
     return last if last is not None and was_played(last) else None
 
 

@@ -3,36 +3,37 @@
 from matches.models import Entry, EntryState, Match, MatchState, Side, Take
 from tournaments.act import ActContext
 from tournaments.lines.integrity import SeatTakenAgain
-from tournaments.seats.advance import entry_for_seat, fill_side, settle_result
+from tournaments.seats.advance import entry_for_seat, fill_side, settle_readiness
 from tournaments.seats.due_seats import due_seats
 from tournaments.seats.vacate import seat_by_hand
 
 
 def sit_down(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Give the entry every free seat that is due to it."""
+    """Save and record the entry at every free seat that is due to it; settle those matches."""
     for due in due_seats(entry):
         if not due.obstacle:
-            _take(ctx, due.side, entry, reason)
+            _seat_again(ctx, due.side, entry, reason)
     waiting = Side.objects.filter(take=Take.LOSER, source__sides__entry=entry, filled=True, entry=None)
     begun = waiting.filter(match__started_at=None).exclude(match__state=MatchState.ENDED)
     for side in begun.select_related("match", "source").distinct():
-        if side.source is not None and entry_for_seat(side.source, Take.LOSER) == entry:
-            _take(ctx, side, entry, reason)
+        if side.source is not None and entry_for_seat(side.source, side) == entry:
+            _seat_again(ctx, side, entry, reason)
 
 
 def sit_down_after_stage_match(ctx: ActContext, match: Match, reason: str) -> None:
-    """Seat the entries of a Swiss match that its sheet no longer disqualifies.
+    """Seat the entries of a match of a stage that its sheet no longer disqualifies.
 
-    A Swiss match feeds no other, so the remedies of a correction do not give them their seats back.
+    Such a match feeds no other, so the remedies of a correction do not give them their seats back.
     """
     if match.stage is not None:
         for entry in Entry.objects.filter(sides__match=match, state=EntryState.CHECKED_IN).order_by("number"):
             sit_down(ctx, entry, reason)
 
 
-def _take(ctx: ActContext, side: Side, entry: Entry, reason: str) -> None:
+def _seat_again(ctx: ActContext, side: Side, entry: Entry, reason: str) -> None:
+    """Seat the entry on its side and settle the match; by hand where the bracket does not send it."""
     if side.exception:
         seat_by_hand(ctx, side, entry, SeatTakenAgain, reason)
     else:
         fill_side(ctx, side, entry)
-    settle_result(ctx, side.match)
+    settle_readiness(ctx, side.match)

@@ -12,9 +12,10 @@ from tournaments.models import State, Tournament
 
 
 def publish_awaited_pages(tournament: Tournament) -> bool:
-    """Give a public page to people who wait for one and have a place here, if it counts in a season.
+    """Give a public page to people who wait for one and have a place in this tournament.
 
-    Return whether a person got one. Pages of other tournaments link to it with their own next version.
+    Only if the tournament is finished and counts in a season. Saves the players; minors get none. Return
+    whether a person got one. Pages of other tournaments link to it with their own next version.
     """
     counts = tournament.ranked and tournament.state == State.FINISHED and not tournament.without_points
     if not counts or tournament.simulated or tournament.unaccepted_since is not None:
@@ -25,7 +26,7 @@ def publish_awaited_pages(tournament: Tournament) -> bool:
 
 
 def require_acceptance(tournament: Tournament, now: datetime) -> None:
-    """Set `unaccepted_since` if the tournament must wait; call before publishing, and save the field with it.
+    """Set `unaccepted_since` if the tournament must wait, without saving it; call before publishing.
 
     The account that created it counts, because staff can be named without their consent. Simulations, which
     only the site's operator can begin, do not wait. After a withdrawn draw a tournament does not wait a
@@ -40,7 +41,7 @@ def require_acceptance(tournament: Tournament, now: datetime) -> None:
 def accept_tournament(tournament: Tournament, *, by: str, now: datetime) -> Tournament:
     """Accept a waiting tournament: it becomes public, and its creator's later ones do not wait.
 
-    `by` is for the log. Raises `Stale` `not_waiting`.
+    `by` names the administrator in the log. Raises `Stale` `not_waiting`.
     """
     with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as ctx:
         fresh = ctx.tournament

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -30,7 +30,10 @@ def _keys() -> Iterator[str]:
 
 
 def code_from(seed: str, key: str | None = None) -> str:
-    """Return the code that follows from this seed: 31⁶ possibilities, without look-alikes."""
+    """Return the code of `LENGTH` signs that follows from this seed and secret key (None: the present one).
+
+    There are 31⁶ codes, without look-alikes.
+    """
     digest = salted_hmac(CODE, seed, secret=key, algorithm="sha256").digest()
     number = int.from_bytes(digest, "big")
     signs = []
@@ -41,7 +44,7 @@ def code_from(seed: str, key: str | None = None) -> str:
 
 
 def digest_of(code: str, key: str | None = None) -> str:
-    """Return the digest of a code, which the database stores in its place."""
+    """Return the digest of a code by a secret key (None: the present one); the database stores only that."""
     return salted_hmac(DIGEST, code, secret=key, algorithm="sha256").hexdigest()
 
 
@@ -57,7 +60,7 @@ def code_of(link: AccessLink) -> str:
 
 
 def normal_code(typed: str) -> str:
-    """Return a typed code in capitals without blanks and hyphens; "" if it cannot be one."""
+    """Return a typed code in lower case without blanks and hyphens; "" if it cannot be one."""
     signs = "".join(sign for sign in typed[:40].lower() if sign not in " -\t")
     return signs if len(signs) == LENGTH and set(signs) <= set(ALPHABET) else ""
 
@@ -77,21 +80,21 @@ def issue_link(
     days: int = DAYS,
     rng: random.Random = SECURE_RANDOM,
 ) -> AccessLink:
-    """Make a link. For entries it replaces the one before; there `uses` and `days` do not count.
+    """Save a new link for this role. For entries it replaces the one before; `uses` and `days` do not count.
 
     Raises `Refused` `link_role_unknown`, `link_uses_out_of_range`, `link_days_out_of_range`,
     `too_many_links`; `Stale` `finished`, or `draw_published` for entries.
     """
     with acting_on(tournament, by=by, need="manage", now=now, rng=rng) as ctx:
         is_entry = role == LinkRole.ENTRY
-        _refuse_late(ctx.tournament, is_entry=is_entry)
+        _require_open(ctx.tournament, is_entry=is_entry)
         active = _active_links(ctx)
         if is_entry:
             active.filter(role=role).update(revoked_at=now)
             bump_page_version(ctx)
-        refuse_all(_check(role, uses, days, active.count()))
+        refuse_all(_check_limits(role, uses, days, active.count()))
         limits = {} if is_entry else {"uses": uses, "expires_at": now + timedelta(days=days)}
-        seed = _free_seed(rng)
+        seed = _unused_seed(rng)
         facts = {"role": role, "seed": seed, "digest": digest_of(code_from(seed)), "by": ctx.persona}
         return AccessLink.objects.create(tournament=ctx.tournament, at=now, **facts, **limits)
 
@@ -112,7 +115,7 @@ def revoke_link(tournament: Tournament, *, number: int, by: Player, now: datetim
 def use_link(
     link: AccessLink, *, by: Player, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> Staff | None:
-    """Give the role to who uses the link, as its organizer would; None if they have it, or a higher one.
+    """Give `by` the link's role and count the use; None if they have it, or a higher one.
 
     It is an act of the organizer who made the link: the record names them, and the link ends with their
     role. Raises `Forbidden` `link_not_valid`; `Stale` `finished`.
@@ -137,7 +140,10 @@ def use_link(
 
 
 def find_link(code: str) -> AccessLink | None:
-    """Return the link of a normal code that was not revoked, or None."""
+    """Return the link with this code (see `normal_code`) that was not revoked; None for none.
+
+    It may be expired or used up (`is_active`).
+    """
     found = AccessLink.objects.filter(digest__in=digests_of(code), revoked_at=None)
     return found.select_related("tournament__ledger", "by__player__user").first() if code else None
 
@@ -171,13 +177,14 @@ def entry_code(tournament: Tournament) -> str:
 
 
 def _is_open(tournament: Tournament, link: AccessLink) -> bool:
-    """Whether the tournament still takes such people."""
+    """Return whether the tournament still takes people whom this link leads in."""
     if link.role == LinkRole.ENTRY:
         return tournament.state == State.PREPARING
     return tournament.state not in OVER
 
 
-def _refuse_late(tournament: Tournament, *, is_entry: bool) -> None:
+def _require_open(tournament: Tournament, *, is_entry: bool) -> None:
+    """Raise `Stale` `finished`; for entries also `draw_published`."""
     if tournament.state == State.FINISHED:
         raise Stale("finished")
     if is_entry and tournament.state != State.PREPARING:
@@ -185,12 +192,13 @@ def _refuse_late(tournament: Tournament, *, is_entry: bool) -> None:
 
 
 def _active_links(ctx: ActContext) -> QuerySet[AccessLink]:
-    """The links that were not revoked and whose time is not over."""
+    """Return the links that `is_active` says are active now."""
     links = AccessLink.objects.filter(tournament=ctx.tournament, revoked_at=None)
-    return links.exclude(expires_at__lte=ctx.act.now)
+    return links.exclude(expires_at__lte=ctx.act.now).exclude(uses__lte=F("used"))
 
 
-def _check(role: str, uses: int, days: int, active: int) -> Iterator[Violation]:
+def _check_limits(role: str, uses: int, days: int, active: int) -> Iterator[Violation]:
+    """Yield what is wrong with a new link; `active` is the number of links that stand."""
     if active >= MAX_LINKS:
         yield Violation("too_many_links", {"most": MAX_LINKS})
     if role == LinkRole.ENTRY:
@@ -203,8 +211,8 @@ def _check(role: str, uses: int, days: int, active: int) -> Iterator[Violation]:
         yield Violation("link_days_out_of_range", {"most": MAX_DAYS}, "days")
 
 
-def _free_seed(rng: random.Random) -> str:
-    """A seed whose code no link has."""
+def _unused_seed(rng: random.Random) -> str:
+    """Return a random seed whose code no link has."""
     while True:
         seed = f"{rng.getrandbits(128):032x}"
         if not AccessLink.objects.filter(digest=digest_of(code_from(seed))).exists():
@@ -212,7 +220,7 @@ def _free_seed(rng: random.Random) -> str:
 
 
 def _is_organizer(persona: Persona) -> bool:
-    """Whether who made a link still organizes with an account."""
+    """Return whether the maker of a link still organizes with an active account."""
     user = persona.player.user
     held = Staff.objects.filter(persona=persona, role=Role.ORGANIZER)
     return user is not None and user.is_active and held.exists()

@@ -23,7 +23,7 @@ def publish_announcement(
     now: datetime,
     seen: int | None = None,
 ) -> Tournament:
-    """Publish the announcement's text, and record the time; a later call replaces only the text.
+    """Publish the announcement's text, and record where (`channel`); a later call replaces only the text.
 
     Raises `Refused`: `text_missing`, `text_too_long`, `channel_missing`; `Stale` `finished`.
     """
@@ -31,7 +31,7 @@ def publish_announcement(
         fresh = ctx.tournament
         if fresh.state == State.FINISHED:
             raise Stale("finished")
-        _check(text, channel)
+        _require_text_and_channel(text, channel)
         fresh.announcement = text.strip()
         require_acceptance(fresh, now)
         fresh.announced_at = fresh.announced_at or now
@@ -41,7 +41,8 @@ def publish_announcement(
         return fresh
 
 
-def _check(text: str, channel: str) -> None:
+def _require_text_and_channel(text: str, channel: str) -> None:
+    """Raise `Refused` with everything wrong with text and channel."""
     wrong = []
     if not text.strip():
         wrong.append(Violation("text_missing", field="text"))

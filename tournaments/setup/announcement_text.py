@@ -8,22 +8,43 @@ from zoneinfo import ZoneInfo
 from django.utils import formats, timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from rulesets import messages as rules
 from rulesets.house_rules import options_of
 from rulesets.registry import decks_are_due
+from tournaments.bracket.second_chance import BEFORE_FINAL, FINAL_SEAT, OWN_TITLE, ROUND_1
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 from tournaments.setup.access_links import entry_code
 from tournaments.setup.zones import zone_name
-from tournaments.stages.plan import SwissPlan, swiss_plan
+from tournaments.stage_words import stage_sentence
+from tournaments.stages.kinds import StagePlans, stage_plan
+from tournaments.stages.plan import StagePlan
+
+SECOND_CHANCE = {
+    (OWN_TITLE, ROUND_1): _(
+        "The winner goes on. Those who lose in round 1 have a second chance, for its own title."
+    ),
+    (FINAL_SEAT, ROUND_1): _(
+        "The winner goes on. Those who lose in round 1 have a second chance of a seat in the final."
+    ),
+    (OWN_TITLE, BEFORE_FINAL): _(
+        "The winner goes on. Those who lose before the final have a second chance, for its own title."
+    ),
+    (FINAL_SEAT, BEFORE_FINAL): _(
+        "The winner goes on. Those who lose before the final have a second chance of a seat in the final."
+    ),
+}
+"""The sentence about the second chance, by the values of the two house rules."""
 
 
 def announcement_text(tournament: Tournament, url: str, rules_url: str = "", code_url: str = "") -> str:
-    """Return the notice for a messaging group: plain text with everything that 4.6 requires.
+    """Return the notice for a messaging group: plain text with what the rulebook requires (4.6).
 
-    `rules_url` is the page of the regulation and the rules in force. Without `url` it says to enter with the
-    organizers. `code_url` is where players type the code of the entry link.
+    `url` is the page of the tournament. `rules_url` is the page of the regulation and the rules in force.
+    Without `url` it says to enter with the organizers. `code_url` is where players type the code of the entry
+    link.
     """
     lines = [
         tournament.title,
@@ -52,11 +73,13 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "", cod
 
 
 def _code_lines(tournament: Tournament, code_url: str) -> Iterator[str]:
+    """Yield how to enter with the code, if there is one and an address for it."""
     if code_url and (code := entry_code(tournament)):
         yield gettext("Or with the code %(code)s at %(url)s") % {"code": code, "url": code_url}
 
 
 def _type_line(tournament: Tournament) -> str:
+    """Return the sentence about type and variants."""
     kind = tournament.kind_word
     if not tournament.variants:
         return gettext("Type: %(kind)s, no variant.") % {"kind": kind}
@@ -70,26 +93,37 @@ def _type_line(tournament: Tournament) -> str:
 
 
 def _play_lines(tournament: Tournament) -> Iterator[str]:
-    """Yield the sizes of the tables, and what is played before the bracket."""
-    plan = swiss_plan(tournament.stages)
-    if plan is None:
+    """Yield the sizes of the tables, and what is played before the bracket or beside it."""
+    rules = rules_of(tournament)
+    chosen = str(rules.option("second_chance")), str(rules.option("second_chance_losers"))
+    second_chance = SECOND_CHANCE.get(chosen)
+    if second_chance:
+        yield _sizes_line(tournament)
+        yield str(second_chance)
+    elif tournament.stages:
+        yield _sizes_line(tournament)
+        yield stage_line(tournament.stages)
+    else:
         yield _table_line(tournament)
-        return
-    yield _sizes_line(tournament)
-    yield _stage_line(plan)
 
 
-def _stage_line(plan: SwissPlan) -> str:
-    rounds = ngettext("%(n)s Swiss round for everyone", "%(n)s Swiss rounds for everyone", plan.rounds)
-    then = (
-        gettext("the best %(n)s go on to the bracket") % {"n": plan.advance}
-        if plan.advance
-        else gettext("no bracket follows")
-    )
-    return f"{rounds % {'n': plan.rounds}}; {then}."
+def stage_line(stages: StagePlans) -> str:
+    """Return what is played before the bracket, and who goes on, as one sentence."""
+    plan = stage_plan(stages)
+    goes_on = plan is not None and plan.advance
+    then = stage_sentence(stages, "announced_best") if goes_on else gettext("no bracket follows")
+    said = [stage_sentence(stages, "announced"), *_points_words(plan), then]
+    return f"{'; '.join(said)}."
+
+
+def _points_words(plan: StagePlan | None) -> Iterator[str]:
+    """Yield that places at the tables give points, if they do."""
+    if plan is not None and plan.counts_places:
+        yield gettext("places at the tables give points")
 
 
 def _sizes_line(tournament: Tournament) -> str:
+    """Return the sentence about the sizes of the tables."""
     if tournament.table_low == tournament.table_high:
         return gettext("Tables of %(low)s entries.") % {"low": tournament.table_low}
     facts = {"low": tournament.table_low, "high": tournament.table_high}
@@ -97,6 +131,7 @@ def _sizes_line(tournament: Tournament) -> str:
 
 
 def _table_line(tournament: Tournament) -> str:
+    """Return the sentence about the sizes of the tables, and that only the winner goes on."""
     if tournament.table_low == tournament.table_high:
         return gettext("Tables of %(size)s entries; all or nothing.") % {"size": tournament.table_low}
     facts = {"low": tournament.table_low, "high": tournament.table_high}
@@ -104,7 +139,7 @@ def _table_line(tournament: Tournament) -> str:
 
 
 def _start_lines(tournament: Tournament) -> list[str]:
-    """Return how a game begins, if the organizer may choose that."""
+    """Return a line for each house rule of how a game begins; [] if the game has none."""
     begins = [rule for rule in options_of(tournament.game) if rule.at_start]
     chosen = ((rule.code, tournament.house_rules.get(rule.code, rule.default)) for rule in begins)
     return [
@@ -113,7 +148,7 @@ def _start_lines(tournament: Tournament) -> list[str]:
 
 
 def _optional_lines(tournament: Tournament) -> list[str]:
-    """Return date, place, number of places and special rules, if known."""
+    """Return the lines that depend on the tournament: decks, date, venue, fee, capacity, special rules."""
     lines = []
     if decks_are_due(rules_of(tournament)):
         lines.append(gettext("At check-in each player needs a checked deck."))
@@ -154,6 +189,7 @@ def former_time(tournament: Tournament) -> str:
 
 
 def _start_words(tournament: Tournament, start: datetime | None, *, day_only: bool) -> str:
+    """Return the start in words, with the name of the zone unless it is a date alone; "" for None."""
     if start is None:
         return ""
     local = timezone.localtime(start, ZoneInfo(tournament.zone))
@@ -163,5 +199,5 @@ def _start_words(tournament: Tournament, start: datetime | None, *, day_only: bo
 
 
 def fee_words(cents: int) -> str:
-    """Return the fee as the reader's language writes money; “free” for 0."""
+    """Return a fee in cents as the reader's language writes money; “free” for 0."""
     return f"R$ {formats.number_format(Decimal(cents) / 100, 2)}" if cents else gettext("free")

@@ -1,7 +1,7 @@
 """Create a tournament from its facts, and change it."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
@@ -18,13 +18,16 @@ from core.record.codes import SECURE_RANDOM, new_code
 from core.record.line import UNSAID
 from core.text import tidy_lines
 from matches.models import PhysicalTable
-from rulesets.house_rules import check_options, differing
+from rulesets.house_rules import check_options, non_default_options
+from rulesets.kernel.choices import find_kind
+from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.titles import check_parts, format_title
 from rulesets.registry import GAMES
 from tournaments import record_data
 from tournaments.act import acting_on, enqueue_dispatch
 from tournaments.bracket.gaps import most_with_bracket
+from tournaments.bracket.second_chance import BEFORE_FINAL, FINAL_SEAT, NONE, ROUND_1
 from tournaments.bracket.shape_search import no_shape
 from tournaments.entries.wait import fill_places
 from tournaments.inputs import TournamentFacts
@@ -36,10 +39,10 @@ from tournaments.regulation.confirm import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type
 from tournaments.setup.zones import known_zones
-from tournaments.stages.plan import check_stages, swiss_plan
-from tournaments.tables.cards import renew_dates
+from tournaments.stages.kinds import check_stages, stage_plan
+from tournaments.tables.cards import move_expiry_of_cards
 
-MULTIPLIERS = (1, 5)
+MULTIPLIERS = (1, 5)  # the lowest and the highest
 LONGEST_VENUE = 200
 LONGEST_CONTACT = 200
 LONGEST_PRIZES = 1000
@@ -48,6 +51,9 @@ MAX_TABLES = 2000
 USUAL_TABLES = 4
 """The default number of tables of a new tournament, on the page and in the API."""
 MAX_ENTRIES = 10_000
+SECOND_CHANCE_FIELD = "house_rules.second_chance"
+SECOND_CHANCE_LOSERS_FIELD = "house_rules.second_chance_losers"
+"""The house rules that a draw closes: the draw has the second chance of certain losers, or has none."""
 LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked", "stages")
 NO_COLUMNS = ("kind_version", "starts_at", "starts_on")
 COLUMNS = tuple(name for name in TournamentFacts.__dataclass_fields__ if name not in NO_COLUMNS)
@@ -62,9 +68,9 @@ def create_tournament(
     simulated: bool = False,
     rng: random.Random = SECURE_RANDOM,
 ) -> Tournament:
-    """Create a tournament with its physical tables;
+    """Create a tournament with its physical tables; `by` becomes its organizer.
 
-    `by` becomes its organizer. Raises `Refused` with everything that is wrong.
+    Raises `Refused` with everything that is wrong.
     """
     facts = tidy_facts(facts)
     refuse_all([*check_facts(facts, by), *check_tables(tables)])
@@ -73,7 +79,7 @@ def create_tournament(
         with acting(ledger.pk, now=now) as act:
             persona = persona_of(act.ledger, by, rng=rng)
             act.by, act.name_filter = f"{Role.ORGANIZER}:{persona.code}", NameFilter(ledger.pk)
-            tournament = _fill(Tournament(ledger=act.ledger, created_at=now), facts, by)
+            tournament = _set_facts(Tournament(ledger=act.ledger, created_at=now), facts, by)
             tournament.slug, tournament.created_by = free_slug(tournament.title), by.user
             tournament.simulated = simulated
             tournament.save()
@@ -96,8 +102,10 @@ def change_tournament(
 ) -> Tournament:
     """Change a tournament's facts; after the draw a reason is needed and some facts are closed.
 
-    A change of facts that the record does not hold (place, time, capacity, special rules, fee, prizes,
-    contact, Pix key) writes a line without keys, so that it has a number and a late caller is `Stale`.
+    Raises `Refused` with everything that is wrong, `Stale` `finished`. Enters people from the waiting list if
+    there are more places. A change of facts that the record does not hold (place, time, capacity, special
+    rules, fee, prizes, contact, Pix key) writes a line without keys, so that it has a number and a late
+    caller is `Stale`.
     """
     facts = tidy_facts(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
@@ -106,8 +114,8 @@ def change_tournament(
         refuse_all([*check_facts(facts, by, fresh), *_check_change(fresh, facts, reason)])
         before, was = record_data.chosen_facts(fresh), facts_of(fresh)
         start = fresh.starts_at, fresh.day_only
-        _fill(fresh, facts, by)
-        _note_former_start(fresh, *start)
+        _set_facts(fresh, facts, by)
+        _set_moved_from(fresh, *start)
         change = record_data.changed_line(
             before, record_data.chosen_facts(fresh), reason=reason if is_drawn(fresh) else UNSAID
         )
@@ -117,7 +125,7 @@ def change_tournament(
             if fresh.is_published and start != (fresh.starts_at, fresh.day_only):
                 fresh.moved_seq = ctx.act.seq
         fresh.save()
-        renew_dates(ctx)
+        move_expiry_of_cards(ctx)
         fill_places(ctx)
         if fresh.state == State.DRAWN:
             enqueue_dispatch(ctx)
@@ -125,27 +133,30 @@ def change_tournament(
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Return whether a draw is published."""
+    """Return whether preparing is over: a draw was published, or the tournament ended without one."""
     return tournament.state != State.PREPARING
 
 
 def tidy_facts(facts: TournamentFacts) -> TournamentFacts:
-    """Collapse blanks, put variants in catalogue order, and drop house rules that equal the default."""
+    """Return the facts as they are stored, whether sound or not.
+
+    Blanks are collapsed, variants in catalogue order; house rules that equal the default are left out.
+    """
     game = GAMES.get(facts.game)
     order = [variant.key for variant in game.variants] if game else []
     known = sorted(facts.variants, key=lambda key: order.index(key) if key in order else len(order))
     try:
-        rules = differing(facts.house_rules)
+        rules = non_default_options(facts.house_rules)
     except KeyError:
         rules = dict(facts.house_rules)
     name = " ".join(facts.name.split())
     prizes, contact = tidy_lines(facts.prizes), " ".join(tidy_lines(facts.contact).split())
     facts = replace(facts, name=name, prizes=prizes, contact=contact)
-    return replace(_with_pix(facts), variants=tuple(known), house_rules=rules)
+    return replace(_clean_pix(facts), variants=tuple(known), house_rules=rules)
 
 
-def _with_pix(facts: TournamentFacts) -> TournamentFacts:
-    """The facts with the Pix key as banks write it; without a key no kind."""
+def _clean_pix(facts: TournamentFacts) -> TournamentFacts:
+    """Return the facts with the Pix key as banks write it; without a key no kind."""
     key = normal_key(facts.pix_kind, facts.pix_key) if facts.pix_key.strip() else ""
     name, city = (" ".join(tidy_lines(text).split()) for text in (facts.pix_name, facts.pix_city))
     kind = facts.pix_kind if key else ""
@@ -155,7 +166,10 @@ def _with_pix(facts: TournamentFacts) -> TournamentFacts:
 def check_facts(
     facts: TournamentFacts, by: Player | None = None, pinned: Tournament | None = None
 ) -> tuple[Violation, ...]:
-    """Return everything wrong with the facts that `by` chose; `pinned` is the existing tournament."""
+    """Return everything wrong with the facts that `by` chose, each once; () if they are sound. Never raises.
+
+    `pinned` is the existing tournament, whose type may stay although it is no longer offered.
+    """
     if facts.game not in GAMES:
         return (Violation("unknown_game", {"game": facts.game}, "game"),)
     choice = choose(facts, by, pinned)
@@ -164,17 +178,18 @@ def check_facts(
     choices = game.check_choices(facts.kind, facts.variants, table, facts.time_limit)
     options = check_options(facts.game, facts.house_rules)
     named = check_parts(title_parts(facts), game)
-    every = (*choices, *options, *choice.violations, *named, *_check_frame(facts))
+    kind = find_kind(game.kinds, facts.kind)
+    stages = _check_stages(facts, kind.stages if kind else ())
+    every = (*choices, *options, *choice.violations, *named, *_check_frame(facts), *stages)
     found = {(violation.code, violation.field): violation for violation in every}
     return tuple(found.values())
 
 
 def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
-    """Check the facts that are the same for every game."""
+    """Yield what is wrong with the facts that are the same for every game."""
     low, high = MULTIPLIERS
     if not low <= facts.multiplier <= high:
         yield Violation("multiplier_out_of_range", {"low": low, "high": high}, "multiplier")
-    yield from _check_stages(facts)
     if facts.zone not in known_zones():
         yield Violation("zone_unknown", {"zone": facts.zone}, "zone")
     if facts.starts_at is not None and facts.starts_on is not None:
@@ -183,24 +198,42 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
         yield Violation("capacity_out_of_range", {"low": 2, "high": MAX_ENTRIES}, "capacity")
     if len(facts.venue) > LONGEST_VENUE:
         yield Violation("venue_too_long", {"most": LONGEST_VENUE}, "venue")
-    yield from _check_announced(facts)
+    yield from _check_details(facts)
 
 
-def _check_stages(facts: TournamentFacts) -> Iterator[Violation]:
-    """Check what is played before the bracket, and that a bracket exists for those who go on."""
-    wrong = list(check_stages(facts.stages, ranked=facts.ranked))
+def _check_stages(facts: TournamentFacts, accepted: Collection[str]) -> Iterator[Violation]:
+    """Yield what is wrong with the stages; a bracket must exist for those who go on.
+
+    `accepted`: the kinds of stages that ranked tournaments of the chosen type may have.
+    """
+    high = facts.table_high
+    wrong = list(check_stages(facts.stages, ranked=facts.ranked, accepted=accepted, high=high))
     yield from wrong
-    plan = None if wrong else swiss_plan(facts.stages)
-    if plan is not None and plan.advance:
+    yield from _check_second_chance(facts)
+    plan = None if wrong else stage_plan(facts.stages)
+    if plan is not None and plan.going_on:
         sizes = facts.table_low, facts.table_high
         short = bool(facts.house_rules.get("short_final"))
-        if most_with_bracket(plan.advance, *sizes, short_final=short) < plan.advance:
-            told = no_shape(plan.advance, *sizes, 2 if short else facts.table_low)
+        if most_with_bracket(plan.going_on, *sizes, short_final=short) < plan.going_on:
+            told = no_shape(plan.going_on, *sizes, 2 if short else facts.table_low)
             yield Violation("no_shape", told, "stages.0.advance")
 
 
-def _check_announced(facts: TournamentFacts) -> Iterator[Violation]:
-    """Check fee, prizes and contact."""
+def _check_second_chance(facts: TournamentFacts) -> Iterator[Violation]:
+    """Yield why there can be no such second chance: beside a bracket alone, with a free seat in the final."""
+    chosen, field = _second_chance(facts), SECOND_CHANCE_FIELD
+    if chosen != NONE and facts.stages:
+        yield Violation("second_chance_with_stages", {}, field)
+    if chosen == FINAL_SEAT and facts.ranked:
+        yield Violation("final_seat_needs_unranked", {}, field)
+    if chosen == FINAL_SEAT and facts.table_high < 3:
+        yield Violation("final_seat_needs_larger_tables", {}, field)
+    if _losers(facts) == BEFORE_FINAL and facts.house_rules.get("third_place_match"):
+        yield Violation("second_chance_or_third_place", {}, SECOND_CHANCE_LOSERS_FIELD)
+
+
+def _check_details(facts: TournamentFacts) -> Iterator[Violation]:
+    """Yield what is wrong with fee, Pix key, prizes and contact."""
     if facts.entry_fee is not None and not 0 <= facts.entry_fee <= MAX_FEE:
         yield Violation("entry_fee_out_of_range", {"most": MAX_FEE // 100}, "entry_fee")
     yield from check_pix(facts.pix_kind, facts.pix_key, facts.pix_name, facts.pix_city)
@@ -217,7 +250,7 @@ def check_tables(count: int) -> Iterator[Violation]:
 
 
 def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -> Iterator[Violation]:
-    """Yield what is closed once the draw is published. Raises `Stale` `finished`."""
+    """Yield what a published draw closes, and then a missing reason. Raises `Stale` `finished`."""
     if tournament.state == State.FINISHED:
         raise Stale("finished")
     if not is_drawn(tournament):
@@ -226,7 +259,23 @@ def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -
     for key in LOCKED_BY_DRAW:
         if getattr(current, key) != getattr(facts, key):
             yield Violation("closed_by_draw", {"what": key}, key)
+    if _second_chance(current) != _second_chance(facts):
+        yield Violation("closed_by_draw", {"what": "second_chance"}, SECOND_CHANCE_FIELD)
+    elif _losers(current) != _losers(facts):
+        yield Violation("closed_by_draw", {"what": "second_chance_losers"}, SECOND_CHANCE_LOSERS_FIELD)
     yield from missing_reason(reason)
+
+
+def _second_chance(facts: TournamentFacts) -> Value:
+    """Return the value of the house rule about a second chance for those who lose in round 1."""
+    return facts.house_rules.get("second_chance", NONE)
+
+
+def _losers(facts: TournamentFacts) -> Value:
+    """Return who has a second chance: `NONE`, or the value of the house rule."""
+    if _second_chance(facts) == NONE:
+        return NONE
+    return facts.house_rules.get("second_chance_losers", ROUND_1)
 
 
 def _same_version(facts: TournamentFacts, tournament: Tournament) -> TournamentFacts:
@@ -236,8 +285,11 @@ def _same_version(facts: TournamentFacts, tournament: Tournament) -> TournamentF
     return replace(facts, kind_version=facts_of(tournament).kind_version)
 
 
-def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournament:
-    """Copy the facts, derive the title, and pin the type and the rules in force."""
+def _set_facts(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournament:
+    """Set the facts and the title on the tournament, without saving it; return it.
+
+    Before the draw, it also gets the chosen type's definition and the rules in force.
+    """
     choice = choose(facts, by, tournament)
     for column in COLUMNS:
         setattr(tournament, column, getattr(facts, column))
@@ -251,8 +303,11 @@ def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournam
     return tournament
 
 
-def _note_former_start(tournament: Tournament, start: datetime | None, day_only: bool) -> None:
-    """Note the start that was public first, until the start is that one again."""
+def _set_moved_from(tournament: Tournament, start: datetime | None, day_only: bool) -> None:
+    """Set `moved_from` to the start that was public first; None when it starts then again. Does not save.
+
+    `start` and `day_only` are those before this change. Nothing happens before the tournament is public.
+    """
     if not tournament.is_published or (start, day_only) == (tournament.starts_at, tournament.day_only):
         return
     if tournament.moved_from is None:
@@ -263,14 +318,14 @@ def _note_former_start(tournament: Tournament, start: datetime | None, day_only:
 
 
 def first_moment(facts: TournamentFacts) -> datetime | None:
-    """Return the planned start; for a date alone the first moment of that day at the venue."""
+    """Return the planned start, or None; for a date alone the first moment of that day at the venue."""
     if facts.starts_on is None:
         return facts.starts_at
     return datetime.combine(facts.starts_on, time(), ZoneInfo(facts.zone))
 
 
 def free_slug(title: str) -> str:
-    """Return a slug for the title, with a few random letters if it is taken."""
+    """Return a slug for the title that no tournament has, with a few random letters if its own is taken."""
     slug = slugify(title)[:120].strip("-")
     taken = Tournament.objects.filter(slug=slug).exists()
     return f"{slug}-{new_code('')[:5]}" if taken else slug

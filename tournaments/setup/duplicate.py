@@ -19,5 +19,5 @@ def facts_for_next(tournament: Tournament, *, year: int) -> TournamentFacts:
 
 
 def tables_for_next(tournament: Tournament) -> int:
-    """Return the number of open tables."""
+    """Return how many tables a copy gets: as many as are open here."""
     return PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).count()

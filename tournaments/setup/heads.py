@@ -43,7 +43,7 @@ ORDER BY starts_at ASC NULLS LAST, created_at DESC LIMIT {MAX_CURRENT}
 
 
 def head_of(slug: str) -> RecordVersion | None:
-    """Return the version of the tournament with this slug, or None.
+    """Return the version of the tournament with this slug, with whether it is public; None if there is none.
 
     This is the most frequent query of all, so its SQL is written by hand; a test checks it against the
     models.
@@ -65,21 +65,26 @@ def head_of_all(now: datetime) -> RecordVersion:
     hash distinguishes equal sums, as after a restored backup.
     """
     told = connection.ops.adapt_datetimefield_value(now - STILL_TOLD)
-    return _head(_rows(_OF_ALL), _rows(_COMING, told, told))
+    return _version_of(_rows(_OF_ALL), _rows(_COMING, told, told))
 
 
 def head_of_seasons() -> RecordVersion:
     """Return the version of the data of seasons: the finished ranked tournaments, public or not."""
-    return _head(_rows(_RANKED), ())
+    return _version_of(_rows(_RANKED), ())
 
 
-def _head(sums: Sequence[tuple[Any, ...]], coming: Sequence[tuple[Any, ...]]) -> RecordVersion:
+def _version_of(sums: Sequence[tuple[Any, ...]], coming: Sequence[tuple[Any, ...]]) -> RecordVersion:
+    """Return the version of many tournaments: its number from `sums` (one row), its hash from both.
+
+    `coming`: the rows of tournaments to come, as `_COMING` selects them.
+    """
     changes, unrecorded, *_ = sums[0]
     version = Version(changes or 0, unrecorded or 0)
     return RecordVersion(EVERYTHING, version, digest(repr((sums, coming))), is_public=True)
 
 
 def _rows(text: str, *values: Any) -> list[tuple[Any, ...]]:
+    """Return the rows of a query in SQL."""
     with connection.cursor() as cursor:
         cursor.execute(text, values or None)
         return list(map(tuple, cursor.fetchall()))

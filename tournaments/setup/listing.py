@@ -23,10 +23,10 @@ def listed_tournaments(
     mine: bool = False,
     archived: bool | None = None,
 ) -> QuerySet[Tournament]:
-    """Return tournaments, newest first.
+    """Return the tournaments that the player (None for a visitor) may see, newest first.
 
-    `search` is words of titles, or a title; `mine` selects those the player helps with. Archived ones are
-    found by a search, or if `archived` is true.
+    `search` is words of titles, or a title; `mine` selects those the player helps with. `archived` selects
+    only archived ones, or only the others; by default a search finds both, and all else only the others.
     """
     asked = {"game": game, "year": year, "state": state}
     found = visible_tournaments(player).filter(**{name: value for name, value in asked.items() if value})
@@ -49,19 +49,23 @@ def current_tournaments(player: Player | None, now: datetime) -> list[Tournament
 
     A cancelled one stays for `STILL_TOLD` after it was cancelled or planned.
     """
-    found = visible_tournaments(player).filter(_is_current(now - STILL_TOLD), archived_at=None)
+    found = visible_tournaments(player).filter(_current_filter(now - STILL_TOLD), archived_at=None)
     return list(found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MAX_CURRENT])
 
 
 def past_tournaments(player: Player | None, now: datetime) -> QuerySet[Tournament]:
     """Return tournaments that are over and that the person may see, latest first, without the archive."""
-    found = visible_tournaments(player).filter(~_is_current(now - STILL_TOLD), archived_at=None)
+    found = visible_tournaments(player).filter(~_current_filter(now - STILL_TOLD), archived_at=None)
     return found.order_by(Coalesce("finished_at", "cancelled_at").desc(), "-pk")
 
 
-def _is_current(told: datetime) -> Q:
-    is_told = Q(cancelled_at__gt=told) | Q(starts_at__isnull=False, starts_at__gt=told)
-    return Q(state__in=GOING_ON) | (Q(state=State.CANCELLED) & is_told)
+def _current_filter(since: datetime) -> Q:
+    """Return the filter of tournaments that are not over, and of those that were cancelled lately.
+
+    Lately means that they were cancelled, or planned to begin, after `since`.
+    """
+    is_recent = Q(cancelled_at__gt=since) | Q(starts_at__isnull=False, starts_at__gt=since)
+    return Q(state__in=GOING_ON) | (Q(state=State.CANCELLED) & is_recent)
 
 
 def organized_by(organizer: Player) -> QuerySet[Tournament]:
@@ -72,7 +76,7 @@ def organized_by(organizer: Player) -> QuerySet[Tournament]:
 
 
 def organizers_named(tournament: Tournament) -> list[Player]:
-    """Return the organizers who list their events on a public page."""
+    """Return the organizers who list their events on a public page, in order of assignment."""
     named = Staff.objects.filter(tournament=tournament, role=Role.ORGANIZER)
     rows = named.filter(persona__player__lists_events=True).select_related("persona__player").order_by("pk")
     return [staff.persona.player for staff in rows]
@@ -85,7 +89,10 @@ def search_tournaments(player: Player | None, text: str) -> SearchResult:
 
 
 def involved_tournaments(player: Player | None) -> frozenset[int]:
-    """Return keys of unfinished tournaments in which the person is staff, entered or on the waiting list."""
+    """Return the unfinished tournaments (primary keys) in which the person has a part; empty for a visitor.
+
+    A part is a role of the staff, a live entry, or a place on the waiting list.
+    """
     if player is None:
         return frozenset()
     helps = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)

@@ -18,7 +18,7 @@ Barred = Collection[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class OffShiftJudge:
-    """The judge of a table who is off shift:
+    """The judge of a table who is off shift.
 
     `shift` is over (`is_over`) or has not begun. `stand_in` is a judge on shift who may judge at this table
     and has the fewest tables; None if there is none.
@@ -38,9 +38,9 @@ def find_off_shift_judges(
     *,
     reader: Player,
 ) -> dict[str, OffShiftJudge]:
-    """Return the absent judge of each table (label); a reader is not proposed as stand-in.
+    """Return the off-shift judge of each table by its label; {} if all are on shift, without a query.
 
-    No query if all are on shift, four otherwise.
+    `judges` are by table label, `shifts` by persona code. The reader is neither reported nor proposed.
     """
     away = off_shift_codes(shifts, moment)
     gone = {
@@ -48,7 +48,7 @@ def find_off_shift_judges(
     }
     if not gone:
         return {}
-    there = [judge for judge in _by_tables(tournament, away) if judge.player_id != reader.pk]
+    there = [judge for judge in _judges_on_shift(tournament, away) if judge.player_id != reader.pk]
     barred = _barred(tournament)
     return {
         label: OffShiftJudge(
@@ -61,8 +61,8 @@ def find_off_shift_judges(
     }
 
 
-def _by_tables(tournament: Tournament, away: frozenset[str]) -> list[Persona]:
-    """Return the judges on shift, those with fewest tables first, then by name."""
+def _judges_on_shift(tournament: Tournament, away: frozenset[str]) -> list[Persona]:
+    """Return the judges on shift (not in `away`), those with fewest tables first, then by name."""
     staff = able_judges(tournament, away).select_related("persona__player")
     people = {one.persona.code: one.persona for one in staff}
     held = tables_by_judge(tournament)
@@ -73,11 +73,11 @@ def _by_tables(tournament: Tournament, away: frozenset[str]) -> list[Persona]:
 
 def _barred(tournament: Tournament) -> Barred:
     """Return each table with the players who must not judge there."""
-    return set(_who_is_barred(tournament))
+    return set(_iter_barred(tournament))
 
 
-def _who_is_barred(tournament: Tournament) -> Iterator[tuple[str, int]]:
-    """Yield players at a table, and judges with a conflict there."""
+def _iter_barred(tournament: Tournament) -> Iterator[tuple[str, int]]:
+    """Yield the players who sit at each table, and the judges with a conflict of interest there."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, match__state__in=AT_TABLE)
     for judge in ("persona__player", "persona__not_judged_by__judge__player"):
         known = seats.filter(**{f"{judge}__isnull": False, "match__table__isnull": False})

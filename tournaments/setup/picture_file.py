@@ -59,7 +59,10 @@ TOO_MANY = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 @dataclass(frozen=True, slots=True)
 class RedrawnPicture:
-    """A redrawn picture; `width` and `height` are those of `shown`."""
+    """A redrawn picture: `shown` on pages (WebP), `shared` as a card in messengers (JPEG).
+
+    `width` and `height` are those of `shown`, in pixels.
+    """
 
     shown: bytes
     shared: bytes
@@ -76,14 +79,14 @@ def redraw_picture(data: bytes) -> RedrawnPicture:
     check_length(data)
     if has_too_many_scans(data):
         raise picture_refusal("picture_too_costly")
-    picture = _pixels(data)
-    shown, (width, height) = _within(SHOWN_BYTES, "WEBP", _smaller(picture))
-    shared, _size = _within(SHARED_BYTES, "JPEG", _cards(picture))
+    picture = _decode(data)
+    shown, (width, height) = _compress(SHOWN_BYTES, "WEBP", _shrunk_copies(picture))
+    shared, _size = _compress(SHARED_BYTES, "JPEG", _cards(picture))
     return RedrawnPicture(shown, shared, width, height)
 
 
 def check_length(data: bytes) -> None:
-    """Raise `Refused` if a file is empty or too large."""
+    """Raise `Refused` `picture_missing` for an empty file, `picture_too_large` for a large one."""
     if not data:
         raise picture_refusal("picture_missing")
     if len(data) > MAX_BYTES:
@@ -95,11 +98,14 @@ def picture_refusal(code: str, **facts: int) -> Refused:
     return Refused([Violation(code, facts, FIELD)])
 
 
-def _pixels(data: bytes) -> Image.Image:
-    """Return the first picture of the file, upright, scaled down, without transparency."""
+def _decode(data: bytes) -> Image.Image:
+    """Return the first picture of the file, upright, scaled down, without transparency.
+
+    Raises `Refused` `picture_too_many_pixels`, `picture_too_small`, `picture_unreadable`.
+    """
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as found:
-            _check_size(found.size)
+            _require_size(found.size)
             found.draft("RGB", CARDS[0])
             if found.mode in RESIZABLE:  # before the copies below, which need as much memory each
                 found.thumbnail(BOX)
@@ -112,7 +118,8 @@ def _pixels(data: bytes) -> Image.Image:
     return _on_ground(picture)
 
 
-def _check_size(size: tuple[int, int]) -> None:
+def _require_size(size: tuple[int, int]) -> None:
+    """Raise `Refused` `picture_too_many_pixels`, or `picture_too_small` if a side is too short (pixels)."""
     width, height = size
     if width * height > MAX_PIXELS:
         raise picture_refusal("picture_too_many_pixels", most=MAX_PIXELS // 1_000_000)
@@ -121,7 +128,7 @@ def _check_size(size: tuple[int, int]) -> None:
 
 
 def _on_ground(picture: Image.Image) -> Image.Image:
-    """Put a transparent logo on a light ground, or on a dark one if the logo itself is light."""
+    """Return the picture on a light ground, or on a dark one if it is transparent and light itself."""
     alpha = picture.getchannel("A")
     is_bright = ImageStat.Stat(picture.convert("L"), alpha).mean[0] > BRIGHT
     is_clear = alpha.getextrema() != (255, 255)
@@ -130,7 +137,7 @@ def _on_ground(picture: Image.Image) -> Image.Image:
     return ground
 
 
-def _smaller(picture: Image.Image) -> Iterator[Image.Image]:
+def _shrunk_copies(picture: Image.Image) -> Iterator[Image.Image]:
     """Yield copies with ever smaller longer sides, from `SHOWN_SIDES`."""
     for side in SHOWN_SIDES:
         drawn = picture.copy()
@@ -144,9 +151,10 @@ def _cards(picture: Image.Image) -> Iterator[Image.Image]:
     return (ImageOps.pad(picture, size, color=corner) for size in CARDS)
 
 
-def _within(most: int, kind: str, drawn: Iterable[Image.Image]) -> tuple[bytes, tuple[int, int]]:
-    """Return the first of these that takes at most `most` bytes, largest and best quality first, and its
-    size.
+def _compress(most: int, kind: str, drawn: Iterable[Image.Image]) -> tuple[bytes, tuple[int, int]]:
+    """Return the first picture that takes at most `most` bytes, and its size in pixels.
+
+    They are tried from largest and best quality to smallest. Raises `Impossible` if none fits.
     """
     for picture, quality in product(drawn, QUALITIES):
         written = io.BytesIO()

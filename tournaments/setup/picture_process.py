@@ -28,12 +28,12 @@ def redraw_in_child(data: bytes) -> RedrawnPicture:
 
 
 def run(data: bytes) -> bytes:
-    """Return the child's answer as JSON."""
-    return json.dumps(_said(data)).encode()
+    """Return, as JSON, the redrawn picture of this file, or code and facts of its refusal."""
+    return json.dumps(_redraw(data)).encode()
 
 
-def _said(data: bytes) -> dict[str, object]:
-    """Redraw the picture and return the result, or the code of the refusal, for JSON."""
+def _redraw(data: bytes) -> dict[str, object]:
+    """Return the fields of `RedrawnPicture` with bytes in base64, or `code` and `facts` of the refusal."""
     try:
         drawn = asdict(redraw_picture(data))
     except Refused as problem:

@@ -33,7 +33,10 @@ def picture_of(tournament: Tournament) -> PictureFacts | None:
 
 
 def bytes_of(tournament: Tournament, digest: str, *, shared: bool) -> bytes | None:
-    """Return the bytes of its picture, or None if it no longer has this digest."""
+    """Return the bytes of the picture with this digest, or None if the tournament has another, or none.
+
+    `shared` is the card for messengers (JPEG) in place of the picture on pages (WebP).
+    """
     named = EventPicture.objects.filter(tournament=tournament, digest=digest)
     found = named.values_list("shared" if shared else "shown", flat=True).first()
     return None if found is None else bytes(found)

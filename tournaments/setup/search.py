@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from core.db.folded import bearing
+from core.db.folded import containing_words
 from core.errors import Refused, Violation
 from rulesets.kernel.title_words import searchable
 from rulesets.kernel.titles import parse_title
@@ -29,25 +29,26 @@ def search(among: QuerySet[Tournament], text: str) -> SearchResult:
     searched.
     """
     warnings = _near_misses(text)
-    found = bearing(among, _words(text))
+    found = containing_words(among, _words(text))
     if warnings and not found.exists():
-        found = bearing(among, _words(_as_meant(text, warnings)))
+        found = containing_words(among, _words(_correct_variants(text, warnings)))
     return SearchResult(found, warnings)
 
 
 def _words(text: str) -> list[str]:
+    """Return the words as titles are searched: normalized, without accents and case."""
     return searchable(text).split()
 
 
 def _near_misses(text: str) -> tuple[Violation, ...]:
-    """Return warnings for a whole title; for a part of one, nothing is certain."""
+    """Return a warning for each misspelt variant if the text is a whole title; () for a part of one."""
     try:
         return parse_title(text, words_of_all()).warnings
     except Refused:
         return ()
 
 
-def _as_meant(text: str, warnings: Sequence[Violation]) -> str:
+def _correct_variants(text: str, warnings: Sequence[Violation]) -> str:
     """Return the text with misspelt variants replaced by their names."""
     for warning in warnings:
         text = text.replace(str(warning.facts["written"]), variant_name(str(warning.facts["variant"])))

@@ -37,46 +37,52 @@ def assign_role(
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         _refuse_finished(ctx.tournament)
-        player = _helper(username, role)
+        player = _require_account(username, role)
         persona = persona_of(ctx.act.ledger, player, rng=rng)
         staff, new = Staff.objects.get_or_create(tournament=ctx.tournament, persona=persona, role=role)
         if new:
             ctx.act.write(StaffAssigned(role, persona.code))
-            _touched(ctx)
+            _save_version(ctx)
         return staff
 
 
 def remove_role(
     tournament: Tournament, *, staff: Staff, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Take a role away. Raises `Refused` `last_organizer`."""
+    """Delete a role; a person without any other stops looking after tables. Does nothing if it is gone.
+
+    Raises `Refused` `last_organizer`, `Stale` `finished`.
+    """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         _refuse_finished(ctx.tournament)
         held = Staff.objects.select_related("persona").filter(pk=staff.pk, tournament=ctx.tournament)
         found = held.first()
         if found is None:
             return
-        _keep_an_organizer(found)
+        _require_other_organizer(found)
         ctx.act.write(StaffRemoved(found.role, found.persona.code))
         found.delete()
         _leave_tables(ctx, found.persona)
-        _touched(ctx)
+        _save_version(ctx)
 
 
 def _leave_tables(ctx: ActContext, persona: Persona) -> None:
-    """Free the tables of a person who has no role any more."""
+    """Remove the person as judge of any table, if they have no role any more."""
     if not Staff.objects.filter(tournament=ctx.tournament, persona=persona).exists():
         PhysicalTable.objects.filter(ledger=ctx.act.ledger, judge=persona).update(judge=None)
 
 
 def _refuse_finished(tournament: Tournament) -> None:
-    """Raise `Stale` if the tournament is finished; then it can only be reopened."""
+    """Raise `Stale` `finished`; a finished tournament can only be reopened."""
     if tournament.state == State.FINISHED:
         raise Stale("finished")
 
 
-def _helper(username: str, role: str) -> Player:
-    """Return the account to assign. Raises `Refused` with everything wrong with the two inputs."""
+def _require_account(username: str, role: str) -> Player:
+    """Return the player of the account to assign.
+
+    Raises `Refused` with everything wrong with the two inputs.
+    """
     player = Player.objects.filter(user__username__iexact=username.strip()).first()
     wrong = []
     if role not in Role.values:
@@ -88,30 +94,31 @@ def _helper(username: str, role: str) -> Player:
     return player
 
 
-def _keep_an_organizer(staff: Staff) -> None:
+def _require_other_organizer(staff: Staff) -> None:
     """Raise `Refused` `last_organizer` if no organizer would be left."""
     organizers = Staff.objects.filter(tournament=staff.tournament, role=Role.ORGANIZER)
     if staff.role == Role.ORGANIZER and organizers.count() == 1:
         raise Refused([Violation("last_organizer")])
 
 
-def _touched(ctx: ActContext) -> None:
-    """Save the tournament's new record number."""
+def _save_version(ctx: ActContext) -> None:
+    """Save the record number at which the tournament changed."""
     ctx.touch(ctx.tournament)
     ctx.tournament.save(update_fields=["changed_seq"])
 
 
 def owes_second_factor(user: User) -> bool:
-    """Return whether the account must switch it on before it can do anything else here."""
+    """Return whether the account must enable two-step verification before it can do anything else here."""
     return needs_second_factor(user) and not is_on(user)
 
 
 def needs_second_factor(user: User) -> bool:
-    """Return whether the site requires it of the account."""
+    """Return whether the site requires two-step verification of the account."""
     return settings.SECOND_FACTOR and _is_trusted(user)
 
 
 def _is_trusted(user: User) -> bool:
+    """Return whether the account administers the site, or organizes a tournament that is not over."""
     organized = Staff.objects.filter(persona__player__user=user, role=Role.ORGANIZER)
     return user.is_staff or organized.exclude(tournament__state__in=OVER).exists()
 
@@ -136,9 +143,10 @@ def staff_of(tournament: Tournament) -> tuple[StaffRow, ...]:
 def judges_warning(
     tournament: Tournament, moment: datetime | None = None, *, in_play: int | None = None
 ) -> Violation | None:
-    """Return a warning if there are more open tables than the judges can look after (house rule
-    `tables_per_judge`), else None. `moment`: judges off shift then do not count. `in_play`: the number of
-    tables to count.
+    """Return `judges_few` if there are more tables than the judges can look after, else None.
+
+    The house rule is `tables_per_judge`. Judges off shift at `moment` do not count; without it all do.
+    `in_play` is the number of tables, by default that of open ones.
     """
     away = off_shift_codes(shifts_of(tournament), moment) if moment else frozenset()
     judges = able_judges(tournament, away).values("persona").distinct().count()
@@ -147,7 +155,7 @@ def judges_warning(
 
 
 def judges_few(tournament: Tournament, tables: int, judges: int) -> Violation | None:
-    """Return the warning for so many tables and judges; None if these are enough."""
+    """Return the warning `judges_few` for so many tables and judges; None if these are enough."""
     most = int(rules_of(tournament).option("tables_per_judge"))
     if tables <= most * judges:
         return None

@@ -7,7 +7,7 @@ from core.errors import Violation
 from rulesets.kernel.titles import TitleParts, TitleWords, check_parts, format_title, near_misses, tidy
 from rulesets.registry import GAMES
 
-GAP = "…"
+GAP = "…"  # stands for a part of the title that is not chosen yet
 
 
 @dataclass(frozen=True, slots=True)

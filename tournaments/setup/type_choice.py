@@ -25,7 +25,10 @@ Definition = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class TypeChoice:
-    """The chosen type: its `definition` if it is composed, and the game with all its words."""
+    """The chosen type: its `definition` if people invented it (else None), and the game with all its words.
+
+    `violations` say why it may not be chosen.
+    """
 
     game: Game
     definition: Definition | None = None
@@ -33,7 +36,7 @@ class TypeChoice:
 
 
 def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None = None) -> TypeChoice:
-    """Return the type that `facts.kind` means for this person; the game must be known.
+    """Return the type that `facts.kind` means for this person, with violations; the game must be known.
 
     `pinned` is the existing tournament: it keeps its type even if that is no longer offered.
     """
@@ -41,7 +44,7 @@ def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None 
         return TypeChoice(words_of(facts.game))
     found = find_usable(by, facts.game, facts.kind, facts.kind_version)
     if found is not None:
-        wrong = _unaccepted(found.title_word) if facts.ranked and found.state != TypeState.ACCEPTED else ()
+        wrong = _not_accepted(found.title_word) if facts.ranked and found.state != TypeState.ACCEPTED else ()
         return _choice(facts, found.definition, wrong or _by_word(facts, kind_of(found)))
     if pinned is not None and pinned.definition and is_same_type(facts, pinned):
         return _choice(facts, pinned.definition, _not_rankable(facts, pinned))
@@ -81,31 +84,36 @@ def _choice(facts: TournamentFacts, definition: Definition, wrong: tuple[Violati
 
 
 def _not_rankable(facts: TournamentFacts, pinned: Tournament) -> tuple[Violation, ...]:
-    """Return a violation if a ranked tournament has a type that is not accepted."""
+    """Return why a ranked tournament may not have the pinned type: not accepted, or won by word; else ()."""
     kind = kind_of_definition(pinned.game, pinned.kind, pinned.definition)
     if kind is None or not facts.ranked or catalogue_status(pinned.game, kind).is_accepted:
         return _by_word(facts, kind) if kind else ()
-    return _unaccepted(kind.title_word)
+    return _not_accepted(kind.title_word)
 
 
 def _by_word(facts: TournamentFacts, kind: Kind) -> tuple[Violation, ...]:
-    """Return a violation if the type's win cannot be judged by rules: then there are no season points."""
+    """Return `type_by_word` if a ranked tournament has a type whose win no rule can judge; else ()."""
     if not (facts.ranked and kind.by_word):
         return ()
     return (Violation("type_by_word", {"title_word": kind.title_word}, "ranked"),)
 
 
-def _unaccepted(title_word: str) -> tuple[Violation, ...]:
+def _not_accepted(title_word: str) -> tuple[Violation, ...]:
+    """Return the violation of a ranked tournament whose type, by its word in titles, is not accepted."""
     return (Violation("type_not_accepted", {"title_word": title_word}, "ranked"),)
 
 
-MAX_NAMED = 10
+MAX_NAMED = 10  # titles that a violation names
 
 
 def decide_type(
     proposal: Proposal, *, decision: str, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Proposal:
-    """Decide on a proposal. Raises `Refused` if an acceptance would change how an existing title parses."""
+    """Store the editors' decision on a proposed type.
+
+    Raises `Refused` `title_clashes` if an acceptance would change how an existing title parses, and what
+    `catalogue.services.decide` raises.
+    """
     with transaction.atomic():
         decided = services.decide(proposal, decision=decision, reason=reason, by=by, now=now, seen=seen)
         if decided.state == TypeState.ACCEPTED:
@@ -114,7 +122,7 @@ def decide_type(
 
 
 def check_titles(game: str, kind: Kind) -> Iterator[Violation]:
-    """Yield a violation with the titles of other types that would parse as this one."""
+    """Yield `title_clashes` with the titles of other types that would parse as this one; nothing if none."""
     found = list(_clashing(game, kind))
     if found:
         facts = {"titles": tuple(found[:MAX_NAMED]), "count": len(found)}
@@ -131,6 +139,7 @@ def _clashing(game: str, kind: Kind) -> Iterator[str]:
 
 
 def _reads_differently(tournament: Tournament, catalogue: Sequence[Kind]) -> bool:
+    """Return whether the title would parse as another type if these types were accepted."""
     own = kind_of_definition(tournament.game, tournament.kind, tournament.definition)
     words = game_with(tournament.game, [*catalogue, *([own] if own else [])])
     return any(check_name(title_parts(facts_of(tournament)), words))

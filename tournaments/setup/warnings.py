@@ -15,9 +15,9 @@ from tournaments.rules_of import facts_of
 def warnings_of(
     facts: TournamentFacts, title: str, *, by: Player | None, now: datetime, pinned: Tournament | None = None
 ) -> Iterator[Violation]:
-    """Yield warnings:
+    """Yield warnings, which stop nothing.
 
-    `title_taken` by another tournament that the person may see, `starts_in_the_past`, and
+    Codes: `title_taken` by another tournament that the person may see, `starts_in_the_past`, and
     `starts_at_midnight` (a date without a time was stored so before 2026-11). `pinned` is the existing
     tournament: values it already has give no warning.
     """
@@ -33,6 +33,7 @@ def warnings_of(
 
 
 def _start(facts: TournamentFacts) -> tuple[datetime | None, date | None]:
+    """Return the planned moment, or the planned date alone."""
     return facts.starts_at, facts.starts_on
 
 

@@ -23,8 +23,9 @@ def known_zones() -> frozenset[str]:
 
 
 def zone_name(local: datetime) -> str:
-    """Return the zone's name (`horário de Brasília`), else its abbreviation (`GMT`), or `UTC−3` if that is a
-    number.
+    """Return the name of the moment's zone in the active language (`horário de Brasília`).
+
+    Without a name its abbreviation (`GMT`), or `UTC−3` if that is a number.
     """
     named = _names().get(get_language() or "en", {}).get(str(local.tzinfo))
     return named or _abbreviated(local)
@@ -32,6 +33,7 @@ def zone_name(local: datetime) -> str:
 
 @cache
 def _names() -> Mapping[str, Mapping[str, str]]:
+    """Return the table of names by language and zone; write it first if it is missing."""
     if not ZONE_NAMES.exists():
         _write_names()
     table: dict[str, dict[str, str]] = json.loads(ZONE_NAMES.read_text(encoding="utf-8"))

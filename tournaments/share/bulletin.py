@@ -40,7 +40,10 @@ class BulletinSection:
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """One message. `lead` are sentences before the sections; `title` is the tournament's."""
+    """One message to a group; `title` is the tournament's.
+
+    `lead` are sentences before the sections.
+    """
 
     topic: Topic
     title: str

@@ -19,7 +19,13 @@ from tournaments.match_views.selectors import all_rounds
 from tournaments.models import Correction, Remedy, Tournament
 from tournaments.setup.announcement_text import former_time, venue_time
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, list_sections
-from tournaments.share.match_words import current_round, joined_names, outcome, place_of
+from tournaments.share.match_words import (
+    join_names,
+    open_rounds,
+    outcome_lines,
+    where_played,
+    with_second_chance,
+)
 
 Names = Mapping[str, tuple[str, ...]]
 Places = Mapping[str, int]
@@ -34,7 +40,7 @@ class SheetResult(NamedTuple):
 
 
 def new_date(tournament: Tournament) -> Bulletin | None:
-    """Return the old and the new start of a tournament that was moved after it was public."""
+    """Return the bulletin of a date that was moved after the tournament was public; None if it was not."""
     former, now = former_time(tournament), venue_time(tournament)
     if not former:
         return None
@@ -46,8 +52,11 @@ def new_date(tournament: Tournament) -> Bulletin | None:
 
 
 def corrected_matches(tournament: Tournament) -> Bulletin | None:
-    """Return the corrected matches of the last two rounds that have another result now, or are open again."""
-    changed, again = _changed_results(tournament), _played_again(tournament)
+    """Return the bulletin of corrected matches that have another result now, or are played again.
+
+    Only of the current round, the one before, and later ones; None if there is none.
+    """
+    changed, again = _changed_results(tournament), _voided_matches(tournament)
     if not changed and not again:
         return None
     recent = _recent_matches(tournament)
@@ -58,42 +67,49 @@ def corrected_matches(tournament: Tournament) -> Bulletin | None:
 
 
 def _recent_matches(tournament: Tournament) -> list[MatchView]:
-    """Return the matches of the current round, the one before, and later ones.
+    """Return the matches of the first open round, the one before, and later ones.
 
-    Without an open match the last round is the current one.
+    Without an open match the last round counts as open.
     """
     rounds = all_rounds(tournament)
-    current = current_round(tournament) or rounds[-1]
+    current = next(iter(open_rounds(tournament)), rounds[-1])
     return [match for one in rounds if one.number >= current.number - 1 for match in one.matches]
 
 
 def _changed_sections(
     matches: Sequence[MatchView], names: Names, changed: Mapping[str, SheetResult]
 ) -> Iterator[BulletinSection]:
+    """Yield a section for each of these matches that is in `changed`: match code → first result."""
     for match in matches:
         if match.code in changed:
-            yield BulletinSection(place_of(match), _result_lines(match, names, changed[match.code]))
+            place = with_second_chance(match, where_played(match))
+            yield BulletinSection(place, _result_lines(match, names, changed[match.code]))
 
 
 def _void_sections(matches: Sequence[MatchView], again: Collection[str]) -> Iterator[BulletinSection]:
+    """Yield a section for each of these matches that is in `again` (codes) and has not ended since."""
     for match in matches:
         if match.code in again and match.state != MatchState.ENDED:
-            yield BulletinSection(place_of(match), (BulletinLine(_("is played again")),))
+            place = with_second_chance(match, where_played(match))
+            yield BulletinSection(place, (BulletinLine(_("is played again")),))
 
 
 def corrected_places(tournament: Tournament) -> Bulletin | None:
-    """Return the entries whose final place is another than when the tournament finished first."""
+    """Return the bulletin of entries whose final place is another than when the tournament finished first.
+
+    None if it did not finish twice, or every place is the same.
+    """
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type=TournamentFinished.type)
     finishes = [_places(text) for text in lines.order_by("seq").values_list("text", flat=True)]
     if len(finishes) < 2 or finishes[0] == finishes[-1]:
         return None
-    places = tuple(_moved(names_of(tournament), finishes[0], finishes[-1]))
+    places = tuple(_moved_entries(names_of(tournament), finishes[0], finishes[-1]))
     heading = _("Correction of the final standings")
     return Bulletin(Topic.CORRECTION, tournament.title, heading, (), list_sections(places))
 
 
 def _changed_results(tournament: Tournament) -> dict[str, SheetResult]:
-    """Return the result before the first correction of each match that has another now, by its code."""
+    """Return the first result of each match that has another now, by the match's code."""
     corrected = Correction.objects.filter(tournament=tournament).order_by("-seq")
     firsts = {match: version - 1 for match, version in corrected.values_list("match_id", "version")}
     if not firsts:
@@ -110,26 +126,27 @@ def _changed_results(tournament: Tournament) -> dict[str, SheetResult]:
     return {code: result for code, result in before.items() if code in now and now[code] != result}
 
 
-def _played_again(tournament: Tournament) -> set[str]:
-    """Return the codes of matches that a correction has made void."""
+def _voided_matches(tournament: Tournament) -> set[str]:
+    """Return the codes of matches that a correction, not undone, has made void."""
     active = Correction.objects.filter(tournament=tournament, undoes=None, undone_by=None)
     effects = active.values_list("effects", flat=True)
     return {one["match"] for every in effects for one in every if one["remedy"] == Remedy.REPLAY}
 
 
 def _result_lines(match: MatchView, names: Names, first: SheetResult) -> tuple[BulletinLine, ...]:
-    """Return who goes on now, and who it was first; the places if it is the same entry."""
+    """Return who goes on now, and who it was first; all places if it is the same entry."""
     now = next((side.entry_code for side in match.sides if side.is_winner), None)
     if now == first.winner:
-        return tuple(outcome(match))
-    ends = match.is_final or match.third_place or match.stage is not None
+        return tuple(outcome_lines(match))
+    ends = not match.next_code
     said = _("Wins now: %(names)s") if ends else _("Goes on now: %(names)s")
-    before = _("Before: %(names)s") % {"names": _winner(names, first.winner)}
-    return BulletinLine(said % {"names": _winner(names, now)}, is_strong=True), BulletinLine(before)
+    before = _("Before: %(names)s") % {"names": _winner_words(names, first.winner)}
+    return BulletinLine(said % {"names": _winner_words(names, now)}, is_strong=True), BulletinLine(before)
 
 
-def _winner(names: Names, code: str | None) -> str:
-    return joined_names(names[code]) if code else pgettext("no winner", "no one")
+def _winner_words(names: Names, code: str | None) -> str:
+    """Return the names of the entry that goes on, or the words for none."""
+    return join_names(names[code]) if code else pgettext("no winner", "no one")
 
 
 def _places(line: str) -> Places:
@@ -138,14 +155,15 @@ def _places(line: str) -> Places:
     return {entry: rank["place"] for rank in ranks for entry in rank["entries"]}
 
 
-def _moved(names: Names, before: Places, now: Places) -> Iterator[BulletinLine]:
+def _moved_entries(names: Names, before: Places, now: Places) -> Iterator[BulletinLine]:
     """Yield each entry with another place than before, from the first place on; last those without one."""
     for entry in sorted({*before, *now}, key=lambda code: (now.get(code, len(names) + 1), code)):
         if before.get(entry) != now.get(entry):
-            yield BulletinLine(_place_words(joined_names(names[entry]), before.get(entry), now.get(entry)))
+            yield BulletinLine(_place_words(join_names(names[entry]), before.get(entry), now.get(entry)))
 
 
 def _place_words(names: str, before: int | None, now: int | None) -> str:
+    """Return the words for a changed place; None for no place then, or now."""
     if now is None:
         return _("%(names)s: no place (was %(before)s.)") % {"names": names, "before": before}
     if before is None:

@@ -21,8 +21,15 @@ from tournaments.setup.announcement_text import venue_time
 from tournaments.share.bulletin import Bulletin, BulletinSection, Topic
 from tournaments.share.changes import corrected_matches, corrected_places, new_date
 from tournaments.share.feed_times import Times, line_times, moved_time, result_times, seating_times
-from tournaments.share.match_words import given_place, is_over, joined_names, name_of_round
-from tournaments.share.news import cancellation, facts_of, players_of, podium, results_of
+from tournaments.share.match_words import (
+    is_over,
+    join_names,
+    name_of_round,
+    where_last_played,
+    with_second_chance,
+)
+from tournaments.share.news import cancellation, invitation_lines, players_of, podium, results_of
+from tournaments.stage_words import stage_sentence
 from tournaments.standings import clubs
 
 MAX_LINES = 24
@@ -30,7 +37,7 @@ MAX_LINES = 24
 DATES = 2
 """Sentences of a moved date that name the dates; the place is in the entry of the invitation."""
 ROUNDS = "rounds"
-"""The URL name of the page of Swiss rounds."""
+"""The URL name of the page of the rounds before a bracket."""
 MAX_EVENTS = 20
 """Tournaments in the feed of a club."""
 
@@ -61,50 +68,51 @@ def is_open_to_sites(tournament: Tournament) -> bool:
 
 
 def tournament_news(tournament: Tournament) -> tuple[FeedItem, ...]:
-    """Return the news of a public tournament, latest first."""
-    stage = _of_stage(tournament) if tournament.stages else ()
-    return _latest_first([*_of_the_tournament(tournament), *stage, *_of_rounds(tournament)])
+    """Return the news of a tournament, which the caller knows to be open to sites, latest first."""
+    stage = _stage_items(tournament) if tournament.stages else ()
+    return _latest_first([*_tournament_items(tournament), *stage, *_round_items(tournament)])
 
 
 def club_news(number: int) -> ClubNews:
     """Return the news of the club's latest tournaments.
 
-    Raises `Forbidden` `not_found` if the club has no public entry.
-    People are named as on the club's page: those who show their own page.
+    People are named as on the club's page: those who show their own page. Raises `Forbidden` `not_found` if
+    the club has no public entry.
     """
     club = clubs.find_club(number)
     attended = clubs.attendances(club)
     events = clubs.club_events(attended, clubs.tournaments_of(attended))
     known = [event for event in events if is_open_to_sites(event.tournament)][:MAX_EVENTS]
-    return ClubNews(club.name, _latest_first([item for event in known for item in _of_the_event(event)]))
+    return ClubNews(club.name, _latest_first([item for event in known for item in _club_event_items(event)]))
 
 
-def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
+def _tournament_items(tournament: Tournament) -> Iterator[FeedItem]:
+    """Yield the news of the tournament as a whole, from its announcement to podium or cancellation."""
     times = line_times(tournament)
     facts_at = times.get(TournamentChanged.type) or tournament.created_at
     if tournament.announced_at:
         at = max(tournament.announced_at, facts_at)
-        yield FeedItem(tournament, "announced", at, _("Come and play"), tuple(facts_of(tournament)))
+        yield FeedItem(tournament, "announced", at, _("Come and play"), tuple(invitation_lines(tournament)))
     if moved := new_date(tournament):
         dates = replace(moved, lead=moved.lead[:DATES])
-        yield _item(tournament, dates, moved_time(tournament) or facts_at)
+        yield _item_of(tournament, dates, moved_time(tournament) or facts_at)
     drawn_at = times.get(DrawPublished.type)
     if drawn_at and tournament.state != State.PREPARING:
         heading = _("The bracket is drawn") if tournament.stages else _("The draw is published")
         yield FeedItem(tournament, "draw", drawn_at, heading, (), "bracket")
     latest = tournament.corrections.first()
     if latest and (corrected := corrected_places(tournament) if tournament.finished_at else None):
-        yield _item(tournament, corrected, tournament.finished_at or latest.at, "standing")
+        yield _item_of(tournament, corrected, tournament.finished_at or latest.at, "standing")
     elif latest and (changed := corrected_matches(tournament)):
-        yield _item(tournament, changed, latest.at, ROUNDS if is_stage_open(tournament) else "bracket")
+        yield _item_of(tournament, changed, latest.at, ROUNDS if is_stage_open(tournament) else "bracket")
     if tournament.state == State.FINISHED and tournament.finished_at and (places := podium(tournament)):
-        yield _item(tournament, places, tournament.finished_at, "standing")
+        yield _item_of(tournament, places, tournament.finished_at, "standing")
     if tournament.cancelled_at:
-        yield _item(tournament, cancellation(tournament), tournament.cancelled_at)
+        yield _item_of(tournament, cancellation(tournament), tournament.cancelled_at)
 
 
-def _of_stage(tournament: Tournament) -> Iterator[FeedItem]:
-    """Yield that each Swiss round was drawn, and who goes on once they are closed."""
+def _stage_items(tournament: Tournament) -> Iterator[FeedItem]:
+    """Yield an item for each drawn round of a stage before the bracket, and one when the stage is closed."""
     draws = tournament.draws.filter(withdrawn=False, stage__isnull=False).order_by("first_round")
     for number, at in draws.values_list("first_round", "published_at"):
         heading = _("%(round)s is drawn") % {"round": name_of_round(tournament, number)}
@@ -113,36 +121,45 @@ def _of_stage(tournament: Tournament) -> Iterator[FeedItem]:
         if stage.closed_at is None:
             continue
         names, codes = names_of(tournament, stage.advanced), stage.advanced or ()
-        heading = _("After the Swiss rounds: who goes on") if codes else _("The Swiss rounds are over")
-        lines = _shortened([joined_names(names[code]) for code in codes])
+        heading = stage_sentence(tournament.stages, "who_goes_on" if codes else "ended")
+        lines = _shorten([join_names(names[code]) for code in codes])
         yield FeedItem(tournament, "stage", stage.closed_at, heading, lines, "standing")
 
 
-def _of_rounds(tournament: Tournament) -> Iterator[FeedItem]:
+def _round_items(tournament: Tournament) -> Iterator[FeedItem]:
+    """Yield the items of every drawn round, in order."""
     seated, recorded = seating_times(tournament), result_times(tournament)
     for one in all_rounds(tournament):
-        yield from _of_round(tournament, one, seated, recorded)
+        yield from _items_of_round(tournament, one, seated, recorded)
 
 
-def _of_round(tournament: Tournament, one: RoundView, seated: Times, recorded: Times) -> Iterator[FeedItem]:
-    """Yield that the round was called, and its results once no match of it is open."""
+def _items_of_round(
+    tournament: Tournament, one: RoundView, seated: Times, recorded: Times
+) -> Iterator[FeedItem]:
+    """Yield an item when the round's first match is called, and one with its results when all have ended.
+
+    `seated` and `recorded` are times by match code.
+    """
     real = [match for match in one.matches if not match.is_bye]
     page = ROUNDS if any(match.stage for match in real) else "bracket"
     calls = [at for match in real if (at := match.called_at or match.started_at)]
     if calls:
         heading = _("%(round)s: tables called") % {"round": name_of_round(tournament, one.number)}
-        sections = [BulletinSection(given_place(match), tuple(players_of(match))) for match in real]
+        sections = [
+            BulletinSection(with_second_chance(match, where_last_played(match)), tuple(players_of(match)))
+            for match in real
+        ]
         at = max((seated[match.code] for match in real if match.code in seated), default=min(calls))
-        lines = _shortened(_sections(sections))
+        lines = _shorten(_section_lines(sections))
         yield FeedItem(tournament, f"called-{one.number}", max(at, min(calls)), heading, lines, page)
     ends = [at for match in real if (at := recorded.get(match.code) or match.ended_at)]
     if ends and is_over(one):
         results = results_of(tournament, [one])
-        yield _item(tournament, results, max(ends), page, f"ended-{one.number}")
+        yield _item_of(tournament, results, max(ends), page, f"ended-{one.number}")
 
 
-def _of_the_event(event: clubs.ClubEvent) -> Iterator[FeedItem]:
-    """Yield what a club reads of a tournament; no match is read."""
+def _club_event_items(event: clubs.ClubEvent) -> Iterator[FeedItem]:
+    """Yield the items of one tournament in a club's feed: announced, cancelled, final standings."""
     tournament, title = event.tournament, event.tournament.title
     when = venue_time(tournament)
     if tournament.announced_at:
@@ -154,27 +171,30 @@ def _of_the_event(event: clubs.ClubEvent) -> Iterator[FeedItem]:
         yield FeedItem(tournament, Topic.CANCELLED, tournament.cancelled_at, heading, reason)
     if tournament.state == State.FINISHED and tournament.finished_at:
         heading = f"{title}: {_('Final standings')}"
-        best = (f"{event.best}. {joined_names(one.name for one in event.first)}",) if event.best else ()
+        best = (f"{event.best}. {join_names(one.name for one in event.first)}",) if event.best else ()
         yield FeedItem(tournament, Topic.PODIUM, tournament.finished_at, heading, best, "standing")
 
 
-def _item(
+def _item_of(
     tournament: Tournament, bulletin: Bulletin, at: datetime, page: str = "tournament", key: str = ""
 ) -> FeedItem:
-    lines = (*bulletin.lead, *_shortened(_sections(bulletin.sections)))
+    """Return the bulletin as an item of the feed, its sections shortened; `key` is by default its topic."""
+    lines = (*bulletin.lead, *_shorten(_section_lines(bulletin.sections)))
     return FeedItem(tournament, key or bulletin.topic, at, bulletin.heading, lines, page)
 
 
-def _sections(sections: Sequence[BulletinSection]) -> list[str]:
+def _section_lines(sections: Sequence[BulletinSection]) -> list[str]:
     return [_section_words(section) for section in sections]
 
 
 def _section_words(section: BulletinSection) -> str:
+    """Return a section as one line: its label, then its lines with commas."""
     words = ", ".join(line.text for line in section.lines)
     return f"{section.label}: {words}" if section.label else words
 
 
-def _shortened(lines: Sequence[str]) -> tuple[str, ...]:
+def _shorten(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the first lines, and a last one that says how many more there are."""
     rest = len(lines) - MAX_LINES
     if rest <= 0:
         return tuple(lines)

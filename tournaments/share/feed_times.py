@@ -18,7 +18,10 @@ Times = Mapping[str, datetime]
 
 
 def line_times(tournament: Tournament) -> Times:
-    """Return when the record's latest line of each type was written that has a piece of news."""
+    """Return when the latest `TournamentChanged` and `DrawPublished` were written, by the line's type.
+
+    No key for a type without a line.
+    """
     types = (TournamentChanged.type, DrawPublished.type)
     found = RecordLine.objects.filter(ledger=tournament.ledger_id, type__in=types).order_by()
     return dict(found.values_list("type").annotate(Max("at")))
@@ -33,14 +36,14 @@ def moved_time(tournament: Tournament) -> datetime | None:
 
 
 def seating_times(tournament: Tournament) -> Times:
-    """Return when table, people or suits of a match were recorded last."""
+    """Return when table, people or suits of each match were recorded last, by its code."""
     types = (MatchPlaced.type, SeatFilled.type)
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type__in=types).order_by("seq")
     return {json.loads(text)["data"]["match"]: at for text, at in lines.values_list("text", "at")}
 
 
 def result_times(tournament: Tournament) -> Times:
-    """Return when the winner or the places of a match were recorded last; other counts are no news."""
+    """Return when winner or places of each match changed last, by its code; other counts are no news."""
     sheets = Sheet.objects.filter(match__ledger=tournament.ledger_id).order_by("match", "version")
     results: dict[str, list[object]] = {}
     times: dict[str, datetime] = {}

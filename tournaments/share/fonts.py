@@ -24,7 +24,7 @@ Face = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """A part of a line in one font: the fallback or the font of names."""
+    """A part of a line in one font: the fallback (`is_fallback`) or the font of names."""
 
     text: str
     is_fallback: bool
@@ -53,12 +53,13 @@ class Font:
 
 @lru_cache(maxsize=128)
 def sans(size: int, weight: str = REGULAR) -> Font:
-    """Return the font of names in this size."""
+    """Return the font of names, with its fallback, in this size (pixels)."""
     return Font(size, weight)
 
 
 @lru_cache(maxsize=128)
 def _face(package: str, file: str, size: int) -> Face:
+    """Return the font in this file of an installed package, in this size (pixels); cached."""
     return ImageFont.truetype(str(files(package).joinpath(file)), size)
 
 
@@ -72,20 +73,23 @@ def runs(text: str) -> tuple[TextRun, ...]:
 
 @lru_cache(maxsize=4096)
 def has_letter(letter: str) -> bool:
-    """Return whether a font has this letter."""
-    return letter.isspace() or any(_has(package, file, letter) for package, file in _faces())
+    """Return whether the font of names or its fallback has this letter."""
+    return letter.isspace() or any(_draws_letter(package, file, letter) for package, file in _faces())
 
 
 def _faces() -> Iterator[tuple[str, str]]:
+    """Yield package and file of each font that names may use."""
     yield NAMES, REGULAR
     yield IDEOGRAPHS, ONLY_WEIGHT
 
 
 @lru_cache(maxsize=4096)
 def _needs_fallback(letter: str) -> bool:
-    return not letter.isspace() and not _has(NAMES, REGULAR, letter)
+    """Return whether the font of names lacks this letter; the fallback may lack it too."""
+    return not letter.isspace() and not _draws_letter(NAMES, REGULAR, letter)
 
 
-def _has(package: str, file: str, letter: str) -> bool:
+def _draws_letter(package: str, file: str, letter: str) -> bool:
+    """Return whether the font draws this letter other than its sign for unknown ones."""
     face = _face(package, file, PROBE)
     return bytes(face.getmask(letter)) != bytes(face.getmask(UNKNOWN))

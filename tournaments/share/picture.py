@@ -14,12 +14,12 @@ from tournaments.share.layout import (
     LineText,
     PageLayout,
     SectionBlock,
+    fit_title,
     fitting_size,
-    indent,
     label_size,
     label_step,
-    step,
-    title_lines,
+    line_step,
+    suit_width,
 )
 
 PAPER, INK, SOFT, FELT, ON_FELT = "#f8f3e8", "#2a2119", "#635443", "#1d5a43", "#fbf6e9"
@@ -35,8 +35,8 @@ def display(size: int) -> Face:
     return ImageFont.truetype(io.BytesIO(FACE.read_bytes()), size)
 
 
-def draw(layout: PageLayout, number: int, footer: str = "", code: str = "") -> bytes:
-    """Return picture `number` (from 1) as a PNG file.
+def draw_page(layout: PageLayout, number: int, footer: str = "", code: str = "") -> bytes:
+    """Return page `number` (from 1) of the layout as a PNG file.
 
     `footer` is its last line. `code` is an address for a QR code below a bulletin without sections.
     """
@@ -58,7 +58,7 @@ def draw(layout: PageLayout, number: int, footer: str = "", code: str = "") -> b
 
 def _draw_lead(pen: ImageDraw.ImageDraw, layout: PageLayout) -> None:
     for number, sentence in enumerate(layout.lead):
-        top = PHONE.head + number * step(layout.lead_size)
+        top = PHONE.head + number * line_step(layout.lead_size)
         _write_below(pen, PHONE.margin, top, sentence, INK, sans(layout.lead_size))
 
 
@@ -81,9 +81,9 @@ def _draw_head(pen: ImageDraw.ImageDraw, layout: PageLayout) -> None:
     """Draw the title and the heading on a felt ground, and the four suits."""
     bulletin, bottom = layout.bulletin, PHONE.head - BELOW_HEAD
     pen.rectangle((0, 0, PHONE.width, bottom), FELT)
-    size, lines = title_lines(bulletin.title, PHONE, PHONE.inside - SUITS_WIDTH, TITLE_HEIGHT)
+    size, lines = fit_title(bulletin.title, PHONE, PHONE.inside - SUITS_WIDTH, TITLE_HEIGHT)
     for number, line in enumerate(lines):
-        _write_below(pen, PHONE.margin, 36 + number * step(size), line, ON_FELT, sans(size, BOLD))
+        _write_below(pen, PHONE.margin, 36 + number * line_step(size), line, ON_FELT, sans(size, BOLD))
     heading = sans(fitting_size(bulletin.heading, 50, PHONE.inside, BOLD), BOLD)
     _write(pen, PHONE.margin, bottom - 28, bulletin.heading, ON_FELT, heading)
     for number, sign in enumerate(reversed(tuple(SIGNS.values()))):
@@ -98,7 +98,7 @@ def _draw_block(pen: ImageDraw.ImageDraw, left: int, top: int, width: int, block
         pen.line((left, top - 8, left + width, top - 8), RULE, 2)
     for part in block.lines:
         _draw_line(pen, left, top, block.size, part)
-        top += step(part.size)
+        top += line_step(part.size)
 
 
 def _draw_line(pen: ImageDraw.ImageDraw, left: int, top: int, size: int, part: LineText) -> None:
@@ -107,7 +107,7 @@ def _draw_line(pen: ImageDraw.ImageDraw, left: int, top: int, size: int, part: L
         colour = RED if suit in RED_SUITS else BLACK
         pen.text((left, base), SIGNS[suit], colour, display(round(size * 0.9)), anchor="ls")
     font = sans(part.size, BOLD if part.line.is_strong else REGULAR)
-    _write(pen, left + (indent(size) if suit else 0), base, part.text, INK, font)
+    _write(pen, left + (suit_width(size) if suit else 0), base, part.text, INK, font)
 
 
 def _draw_foot(pen: ImageDraw.ImageDraw, footer: str, number: int, total: int) -> None:

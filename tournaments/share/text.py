@@ -18,39 +18,43 @@ MARKS = str.maketrans("", "", "*_~`")
 
 
 def message(bulletin: Bulletin, link: str = "") -> str:
-    """Return the text; `link` is an address, or "" if the site has no public one."""
-    sections = [_section(section) for section in bulletin.sections]
+    """Return the bulletin as text of at most `LONGEST` characters, shortened from the end if needed.
+
+    `link` is an address, or "" if the site has no public one.
+    """
+    sections = [_section_text(section) for section in bulletin.sections]
     for count in range(len(sections), -1, -1):
-        text = _joined(bulletin, sections[:count], len(sections) - count, link)
+        text = _join_parts(bulletin, sections[:count], len(sections) - count, link)
         if len(text) <= LONGEST:
             return text
     for count in range(len(bulletin.lead) - 1, -1, -1):
-        text = _joined(replace(bulletin, lead=bulletin.lead[:count]), [], len(sections), link)
+        text = _join_parts(replace(bulletin, lead=bulletin.lead[:count]), [], len(sections), link)
         if len(text) <= LONGEST:
             break
     return text
 
 
-def _joined(bulletin: Bulletin, sections: list[str], left_out: int, link: str) -> str:
+def _join_parts(bulletin: Bulletin, sections: list[str], left_out: int, link: str) -> str:
     """Return the whole message: head, sections, how many are left out, and the link."""
     head = [f"*{plain(bulletin.title)}*", f"*{plain(bulletin.heading)}*"]
     lead = [plain(sentence) for sentence in bulletin.lead]
-    parts = ["\n".join([*head, *lead]), "\n".join(sections), _rest(left_out), link]
+    parts = ["\n".join([*head, *lead]), "\n".join(sections), _rest_line(left_out), link]
     return "\n\n".join(part for part in parts if part)
 
 
-def _rest(left_out: int) -> str:
+def _rest_line(left_out: int) -> str:
+    """Return the line about sections that were left out; "" if none was."""
     if not left_out:
         return ""
     return ngettext("… and %(count)d more", "… and %(count)d more", left_out) % {"count": left_out}
 
 
-def _section(section: BulletinSection) -> str:
-    lines = ", ".join(_line(line) for line in section.lines)
+def _section_text(section: BulletinSection) -> str:
+    lines = ", ".join(_line_text(line) for line in section.lines)
     return f"*{plain(section.label)}*: {lines}" if section.label else lines
 
 
-def _line(line: BulletinLine) -> str:
+def _line_text(line: BulletinLine) -> str:
     return " ".join(_marked_parts(line))
 
 

@@ -16,7 +16,7 @@ def disqualified_at(entry: Entry) -> Match | None:
 
 
 def _disqualified_lines(entry: Entry) -> QuerySet[SheetLine]:
-    """Lines of any version of any sheet that disqualify a person of the entry."""
+    """Return the lines of any version of any sheet that disqualify a person of the entry."""
     return SheetLine.objects.filter(
         sheet__match__ledger=entry.ledger_id,
         out=Out.DISQUALIFIED.value,
@@ -34,11 +34,11 @@ def reinstated_by(match: Match, sheet: Sheet) -> QuerySet[Entry]:
     out = set(lines.filter(out=Out.DISQUALIFIED.value).values_list("persona__code", flat=True))
     back = entries_of_people(match, out).filter(state=EntryState.DISQUALIFIED)
     found = back.exclude(pk__in=entries_of_people(match, disqualified_people(sheet)).values("pk"))
-    return found.filter(pk__in=[entry.pk for entry in found if _left_by(entry, match)])
+    return found.filter(pk__in=[entry.pk for entry in found if _was_disqualified_at(entry, match)])
 
 
-def _left_by(entry: Entry, match: Match) -> bool:
-    """Return whether a sheet of this match, and of no other, disqualified the entry."""
+def _was_disqualified_at(entry: Entry, match: Match) -> bool:
+    """Return whether a sheet of this match, and no current one of another, disqualified the entry last."""
     elsewhere = _disqualified_lines(entry).filter(sheet__is_current=True).exclude(sheet__match=match)
     lines = RecordLine.objects.filter(
         ledger=entry.ledger_id, type="entry.disqualified", text__contains=f'"entry":"{entry.code}"'
@@ -49,9 +49,9 @@ def _left_by(entry: Entry, match: Match) -> bool:
 
 
 def still_disqualified(match: Match, sheet: Sheet) -> set[str]:
-    """Return codes of people at the match who stay disqualified with this sheet and did not win before.
+    """Return codes of people at the match who stay disqualified with this sheet in place of the current one.
 
-    A win stands if the winner's next match was over by then.
+    Without those of the match's winner: a win stands if the winner's next match was over by then.
     """
     gone = Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED)
     back = {*reinstated_by(match, sheet).values_list("pk", flat=True), match.winner_id}
@@ -66,6 +66,6 @@ def disqualified_people(sheet: Sheet) -> set[str]:
 
 
 def entries_of_people(match: Match, codes: set[str]) -> QuerySet[Entry]:
-    """Return the entries at a match with any of these people."""
+    """Return the entries at a match with any of these people (codes), each once, in order of entering."""
     found = Entry.objects.filter(sides__match=match, members__persona__code__in=codes)
     return found.distinct().order_by("number")

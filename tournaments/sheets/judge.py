@@ -18,13 +18,17 @@ LONGEST_REASON = 2000
 
 
 def judge_sheet(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> Verdict:
-    """Return the verdict on a sheet for this lineup's match; nothing is stored."""
-    return _standing(tournament, lineup, sheet)[0]
+    """Return the verdict on a sheet for this lineup's match, with its violations.
+
+    Stores and raises nothing.
+    """
+    return _judge_tidied(tournament, lineup, sheet)[0]
 
 
 def judge_paper(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> Verdict:
-    """Return the verdict on a sheet from paper, as if started and, with a time limit, called; recording adds
-    both.
+    """Return the verdict on a sheet from paper, as if the match had started.
+
+    With a time limit also as if time was called; recording adds both.
     """
     situation = situation_at(lineup)
     played = replace(situation, started=True, time_called=tournament.time_limit is not None)
@@ -49,11 +53,11 @@ def _verdict(tournament: Tournament, situation: Situation, tidy: Sheet) -> Verdi
     """Judge the tidy sheet by the game, and add what every tournament requires."""
     rules = rules_of(tournament)
     verdict = game_of(rules.game).judge(rules, situation, tidy)
-    unsaid = tuple(_unsaid(tournament, tidy))
-    return replace(verdict, violations=(*verdict.violations, *unsaid)) if unsaid else verdict
+    found = tuple(_check_uncounted(tournament, tidy))
+    return replace(verdict, violations=(*verdict.violations, *found)) if found else verdict
 
 
-def _unsaid(tournament: Tournament, sheet: Sheet) -> Iterator[Violation]:
+def _check_uncounted(tournament: Tournament, sheet: Sheet) -> Iterator[Violation]:
     """Yield a violation for each uncounted line if the record's format cannot express it."""
     if tournament.record_format == 1:
         for index, line in enumerate(sheet.lines):
@@ -62,7 +66,7 @@ def _unsaid(tournament: Tournament, sheet: Sheet) -> Iterator[Violation]:
 
 
 def situation_of(match: Match) -> Situation:
-    """Return the players expected at the table, and how far the match got."""
+    """Read the players expected at the table, and how far the match got, which the rules need."""
     return situation_at(Lineup(match))
 
 
@@ -83,11 +87,11 @@ def tournament_of(match: Match) -> Tournament:
 
 
 def judge_and_tidy(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
-    """Return the verdict on a valid sheet, and the sheet as it is stored.
+    """Return the verdict on a valid sheet, and the sheet as it is stored; stores nothing.
 
-    Raises `Refused` with all violations, or `open_tie`.
+    Raises `Refused` with all violations, `text_too_long`, or `open_tie` if tied sides must cut cards first.
     """
-    verdict, tidy = _standing(tournament, lineup, sheet)
+    verdict, tidy = _judge_tidied(tournament, lineup, sheet)
     too_long = [Violation("text_too_long", {"most": LONGEST_REASON}, "reason")]
     refuse_all([*verdict.violations, *(too_long if len(tidy.reason) > LONGEST_REASON else [])])
     if verdict.open_tie:
@@ -95,8 +99,8 @@ def judge_and_tidy(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tupl
     return verdict, tidy
 
 
-def _standing(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
-    """Return the verdict and the tidied sheet; in a correction, no disqualified entry wins."""
+def _judge_tidied(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
+    """Return the verdict and the tidied sheet; if the match has ended, no disqualified entry wins."""
     situation = situation_at(lineup)
     tidy, judge = tidy_sheet(tournament, situation, sheet), partial(_verdict, tournament, situation)
     gone = any(side.entry and side.entry.state == EntryState.DISQUALIFIED for side in lineup.sides)

@@ -26,13 +26,15 @@ def store_sheet(
     submission_key: str = "",
     rewritten: bool = False,
 ) -> SheetRow:
-    """Store a valid sheet as the next version, end the match, and record it.
+    """Store a valid sheet as the next version, end the match, and record it; return the version's row.
 
-    Lines are stored in seating order, so that a restored version equals the one before.
+    Sets row, lines and result on `lineup` too. No entry is seated elsewhere (`seats.advance`).
+    Lines are stored in seating order, so that a restored version equals the one before. A later version
+    without a reason gets the reason that the match was played again.
     """
     match = lineup.match
     winner = next((side.entry for side in lineup.sides if side.number == verdict.winner), None)
-    version = _next_version(lineup)
+    version = _supersede_current(lineup)
     if version > 1 and not sheet.reason:
         sheet = replace(sheet, reason=PLAYED_AGAIN)
     people = {seat.persona.code: seat for seat in lineup.seats if seat.persona}
@@ -41,14 +43,14 @@ def store_sheet(
     row.rewritten = rewritten
     add_rows([row])
     lineup.latest, lineup.lines = row, _store_lines(row, people, sheet)
-    _write(ctx, match, row, sheet, verdict)
-    _place(lineup, sheet, verdict)
-    _end(ctx, match, winner)
+    _write_sheet(ctx, match, row, sheet, verdict)
+    _save_result(lineup, sheet, verdict)
+    _save_end(ctx, match, winner)
     return row
 
 
-def _next_version(lineup: Lineup) -> int:
-    """Return the next version number, and mark the current version as superseded."""
+def _supersede_current(lineup: Lineup) -> int:
+    """Save the current version as superseded, if there is one; return the number of the next."""
     if lineup.sheet is not None:
         SheetRow.objects.filter(match=lineup.match, is_current=True).update(is_current=False)
     return lineup.latest.version + 1 if lineup.latest else 1
@@ -67,14 +69,15 @@ def store_empty_match(ctx: ActContext, lineup: Lineup) -> None:
 
 
 def restore_sheet(ctx: ActContext, match: Match, row: SheetRow, reason: str) -> SheetRow:
-    """Store a new version equal to an earlier one, for the people who sit there again."""
+    """Store and record a new version equal to an earlier one (`row`), with the reason; return the new row."""
     lineup = Lineup(match)
     verdict = verdict_of(row, winning_side(row, lineup.sides))
     again = replace(sheet_value(row), reason=reason)
     return store_sheet(ctx, lineup, again, verdict, rewritten=row.rewritten)
 
 
-def _end(ctx: ActContext, match: Match, winner: Entry | None) -> None:
+def _save_end(ctx: ActContext, match: Match, winner: Entry | None) -> None:
+    """Save the match as ended with this winner; an earlier time of its end stays."""
     match.state, match.held = MatchState.ENDED, False
     match.ended_at = match.ended_at or ctx.act.now
     match.winner = winner
@@ -91,6 +94,7 @@ def _sheet_row(
     version: int,
     submission_key: str,
 ) -> SheetRow:
+    """Return the row of the new version, not saved yet."""
     return SheetRow(
         match=match,
         version=version,
@@ -108,6 +112,7 @@ def _sheet_row(
 
 
 def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> list[SheetLine]:
+    """Save and return the lines of the sheet, each with the person and the seat at the match."""
     lines = [
         SheetLine(
             sheet=row,
@@ -123,7 +128,7 @@ def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> lis
     return lines
 
 
-def _place(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
+def _save_result(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
     """Save each side's place, score and absence, which standings read."""
     absent = {line.player for line in sheet.lines if line.out == Out.ABSENT}
     missing = {seat.side_id for seat in lineup.seats if seat.persona and seat.persona.code in absent}
@@ -136,7 +141,7 @@ def _place(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
 
 
 def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return each side's place; ties count 1, 2, 2, 4."""
+    """Return each side's place by its number; ties count 1, 2, 2, 4."""
     found, place = {}, 1
     for tied in placement:
         found.update(dict.fromkeys(tied, place))
@@ -144,7 +149,8 @@ def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:
     return found
 
 
-def _write(ctx: ActContext, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict) -> None:
+def _write_sheet(ctx: ActContext, match: Match, row: SheetRow, sheet: Sheet, verdict: Verdict) -> None:
+    """Record the version; scores only if time ended the game."""
     timed = sheet.ended_by == EndedBy.TIME
     rules = rules_of(ctx.tournament)
     ctx.act.write(

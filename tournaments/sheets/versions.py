@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 
 
 def roles_at(tournament: Tournament, seqs: Collection[int]) -> dict[int, str]:
-    """Return the role behind each of these lines:
+    """Return the role behind each of these lines, by the line's number.
 
     `organizer`, `coordinator`, `judge`, `player` or `system`.
     """
@@ -25,7 +25,7 @@ def roles_at(tournament: Tournament, seqs: Collection[int]) -> dict[int, str]:
 
 
 def sheet_lines(tournament: Tournament, match: str) -> dict[int, tuple[int, str]]:
-    """Return for each version of a match's sheet its record number and the role behind it."""
+    """Return by version of the sheet of a match (code): its record number, and the role behind it."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="sheet.recorded")
     bodies = [json.loads(text) for text in lines.filter(text__contains=match).values_list("text", flat=True)]
     own = (body for body in bodies if body["data"]["match"] == match)
@@ -33,7 +33,7 @@ def sheet_lines(tournament: Tournament, match: str) -> dict[int, tuple[int, str]
 
 
 def paper_notes(tournament: Tournament, match: str) -> list[tuple[int, PaperTimes]]:
-    """Return (record number, times of play) of each sheet from paper."""
+    """Return (record number, times of play) of each sheet from paper of the match (code)."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="integrity.noted")
     bodies = [json.loads(text) for text in lines.filter(text__contains=match).values_list("text", flat=True)]
     own = (body for body in bodies if (body["data"]["what"], body["data"]["match"]) == (PAPER, match))
@@ -42,12 +42,13 @@ def paper_notes(tournament: Tournament, match: str) -> list[tuple[int, PaperTime
 
 
 def _role(by: str) -> str:
+    """Return the role in the record's name of an actor, such as `judge:p3k9`."""
     return by.partition(":")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class SheetVersion:
-    """One version.
+    """One version of a match's sheet.
 
     `match` has the people who sat there then, `seq` is the record number. `name` of the recorder is for the
     staff; the public sees the `role`. `played`: times of play, if it is from paper.
@@ -72,23 +73,24 @@ def versions_of(tournament: Tournament, match: Match) -> tuple[SheetVersion, ...
     lines = sheet_lines(tournament, match.code)
     view = match_view(tournament, match)
     found = (_version(row, view, *lines.get(row.version, (None, ""))) for row in rows.order_by("version"))
-    return tuple(reversed(_with_slips(found, paper_notes(tournament, match.code))))
+    return tuple(reversed(_with_paper_times(found, paper_notes(tournament, match.code))))
 
 
-def _with_slips(
-    versions: Iterable[SheetVersion], slips: Sequence[tuple[int, PaperTimes]]
+def _with_paper_times(
+    versions: Iterable[SheetVersion], notes: Sequence[tuple[int, PaperTimes]]
 ) -> list[SheetVersion]:
-    """Add to each version (oldest first) the paper note recorded between the one before and itself."""
+    """Return the versions (oldest first), each with the paper note recorded between its former and itself."""
     found, since = [], 0
     for version in versions:
         upto = version.seq or 0
-        played = next((played for seq, played in slips if since < seq < upto), None)
+        played = next((played for seq, played in notes if since < seq < upto), None)
         found.append(replace(version, played=played))
         since = upto
     return found
 
 
 def _version(row: SheetRow, view: MatchView, seq: int | None, role: str) -> SheetVersion:
+    """Return the version as pages show it; `seq` and `role` are of its line in the record."""
     seated = with_people_of_version(view, row)
     winner = row.winner.code if row.winner else ""
     return SheetVersion(
@@ -114,19 +116,20 @@ def with_people_of_version(view: MatchView, row: SheetRow) -> MatchView:
     if not people:
         return view
     entries = _entries(row)
-    seats = tuple(_seat(seat, people.get(seat.number)) for seat in view.seats)
+    seats = tuple(_seat_with_person(seat, people.get(seat.number)) for seat in view.seats)
     sides = tuple(_sides(view, seats, entries))
     return view._replace(seats=seats, sides=sides)
 
 
 def _entries(row: SheetRow) -> dict[str, str]:
-    """Return the entry code of each person on the sheet."""
+    """Return the entry code of each person (code) on the sheet; a live membership counts first."""
     members = row.lines.filter(persona__memberships__entry__ledger=row.match.ledger_id)
     pairs = members.values_list("persona__code", "persona__memberships__entry__code")
     return dict(pairs.order_by("persona__memberships__live"))
 
 
-def _seat(seat: SeatView, person: tuple[str, str] | None) -> SeatView:
+def _seat_with_person(seat: SeatView, person: tuple[str, str] | None) -> SeatView:
+    """Return the seat with this person (code, name); unchanged for None."""
     if person is None or person[0] == seat.persona_code:
         return seat
     return seat._replace(persona_code=person[0], name=person[1])

@@ -1,4 +1,4 @@
-"""Stages before the bracket: the plan, who meets whom in the next Swiss round, the order, who goes on.
+"""Stages before the bracket: one folder for each kind, their registry, the order of a stage, who goes on.
 
-Pure: it touches nothing but the lots of `bracket` and the errors of the core.
+Pure: it touches nothing but the lots, shapes and snake of `bracket` and the errors of the core.
 """

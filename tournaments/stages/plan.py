@@ -1,69 +1,118 @@
-"""What is played before the bracket, as the organizer chose it. Pure.
+"""What a kind of stage is, and what is the same for all of them. Pure.
 
-One stage is possible: Swiss rounds. `Tournament.stages` and the record have it as
-`[{"kind": "swiss", "rounds": 3, "advance": 8, "apart": false}]`; an empty list is the bracket alone.
+`Tournament.stages` and the record have the plan of a stage as JSON values, for example
+`[{"kind": "swiss", "rounds": 3, "advance": 8, "apart": false}]`; an empty list is the bracket alone. The key
+`points` stands there only if it is not `win`.
+`kinds` lists the kinds.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from core.errors import Violation
+from tournaments.bracket.lots import Lots
+from tournaments.bracket.shapes import Sizes
+from tournaments.stages.advancing import AdvancePreview
+from tournaments.stages.points import PLACEMENT, WIN
+from tournaments.stages.rounds import DrawnRound, Groups, NextRound
+from tournaments.stages.stage_order import StageResults, StageRow
 
-SWISS = "swiss"
 AFTER_STAGE: Final = "stage"
 """The method of the draw of the bracket after a stage."""
 MAX_ROUNDS = 9
 MAX_ADVANCE = 256
-StagePlans = Sequence[Mapping[str, Any]]
+"""How many entries of a stage may go on to the bracket in all."""
+MostWithBracket = Callable[[int], int]
+"""Returns the largest number of entries, at most as many as given, that has a bracket; 0 if none has."""
 
 
 @dataclass(frozen=True, slots=True)
-class SwissPlan:
-    """Swiss rounds: at most so many.
+class StagePlan(ABC):
+    """One stage as the organizer chose it, and everything that the services ask of its kind.
 
-    `advance`: how many entries go on to the bracket; 0 for no bracket. `apart`: club-mates meet only if
-    there is no other way.
+    A kind is a subclass in a folder of its own, with a line in `kinds.KINDS`. It knows no database: entries
+    are codes. `rounds`: at most so many are played. `apart`: club-mates are kept apart where possible.
+    `advance`: how many go on to the bracket, counted as the kind says; 0 for no bracket. `points`: one of
+    `points.POINTS`.
     """
 
     rounds: int
     advance: int
     apart: bool = False
-    kind: str = SWISS
+    kind: str = ""
+    points: str = WIN
+
+    algorithm: ClassVar[str]
+    """The name in the record of how its rounds are drawn; another result of a draw needs another name."""
+    takes_late_entries: ClassVar[bool]
+    """Whether entries that come between rounds are drawn from the next round on."""
 
     @property
     def plain(self) -> dict[str, object]:
-        """Return the plan as JSON values."""
-        return asdict(self)
+        """Return the plan as JSON values; `points` is left out if a win alone counts."""
+        values = asdict(self)
+        if self.points == WIN:
+            values.pop("points")
+        return values
 
+    @property
+    def counts_places(self) -> bool:
+        """Return whether places at the tables give points, not a win alone."""
+        return self.points == PLACEMENT
 
-def swiss_plan(stages: StagePlans) -> SwissPlan | None:
-    """Return the plan of the Swiss rounds before the bracket, or None if there are none."""
-    return SwissPlan(**stages[0]) if stages else None
+    @property
+    @abstractmethod
+    def going_on(self) -> int:
+        """Return how many entries go on to the bracket in all, if enough are left; 0 for no bracket."""
 
+    @classmethod
+    @abstractmethod
+    def proposals(cls, entries: int, high: int) -> Iterator["StagePlan"]:
+        """Yield plans to propose for so many entries at tables of at most `high`, the best first.
 
-def check_stages(stages: StagePlans, *, ranked: bool) -> Iterator[Violation]:
-    """Yield what is wrong with the stages; field `stages` or a path below it.
+        They may have no tables or no bracket.
+        """
 
-    Codes: `stages_unknown`, `stages_need_unranked`, `swiss_rounds_out_of_range`, `advance_out_of_range`.
-    """
-    if not stages:
-        return
-    if len(stages) > 1 or not _is_swiss(stages[0]):
-        yield Violation("stages_unknown", {}, "stages")
-        return
-    if ranked:
-        yield Violation("stages_need_unranked", {}, "ranked")
-    if not 1 <= stages[0]["rounds"] <= MAX_ROUNDS:
-        facts = {"low": 1, "high": MAX_ROUNDS}
-        yield Violation("swiss_rounds_out_of_range", facts, "stages.0.rounds")
-    if stages[0]["advance"] == 1 or not 0 <= stages[0]["advance"] <= MAX_ADVANCE:
-        yield Violation("advance_out_of_range", {"low": 2, "high": MAX_ADVANCE}, "stages.0.advance")
+    @classmethod
+    @abstractmethod
+    def check(cls, values: Mapping[str, Any]) -> Iterator[Violation]:
+        """Yield what is wrong with the values, which have the right keys and types; fields `rounds` …"""
 
+    @abstractmethod
+    def rounds_to_play(self, groups: Groups | None, high: int) -> int:
+        """Return how many rounds the stage has; `groups` None before the first one."""
 
-def _is_swiss(stage: object) -> bool:
-    """Return whether these are the keys and types of a Swiss plan."""
-    kinds = {"kind": str, "rounds": int, "advance": int, "apart": bool}
-    if not isinstance(stage, Mapping) or stage.keys() != kinds.keys() or stage["kind"] != SWISS:
-        return False
-    return all(type(stage[key]) is kind for key, kind in kinds.items())
+    @abstractmethod
+    def next_tables(self, coming: NextRound) -> Sizes:
+        """Return the sizes of the tables of a round, byes as tables of one.
+
+        Raises `Refused` if the round cannot be drawn. Only the codes of the entries have to be right.
+        """
+
+    @abstractmethod
+    def draw_round(self, coming: NextRound, lots: Lots) -> DrawnRound:
+        """Return the tables of a round. Raises `Refused` if it cannot be drawn."""
+
+    @abstractmethod
+    def order(self, results: StageResults) -> tuple[StageRow, ...]:
+        """Return the places of all who were drawn but the disqualified, best first."""
+
+    @abstractmethod
+    def order_behind(self, results: StageResults, placed: Collection[str]) -> tuple[StageRow, ...]:
+        """Return the places, from 1, of those who have none in the bracket: the end of the classification."""
+
+    def apart_in_bracket(self, results: StageResults) -> Mapping[str, str]:
+        """Return a label for each entry: those with the same one are kept apart in round 1 of the bracket.
+
+        They are those who met in the last round, unless the kind says otherwise. Who has none meets anyone.
+        """
+        last = (game for game in results.games if game.round == results.rounds)
+        return {entry: str(game.number) for game in last for entry in game.entries}
+
+    @abstractmethod
+    def preview(
+        self, rows: Sequence[StageRow], live: Collection[str], most: MostWithBracket
+    ) -> AdvancePreview:
+        """Return who would go on from this order; only entries in `live` can."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, zip_longest
 
+from tournaments.stages.rounds import Groups
+
 Number = Fraction | int
 
 CODES = ("points", "opponents", "placement", "score")
@@ -38,11 +40,37 @@ class StageGame:
 
 
 @dataclass(frozen=True, slots=True)
+class StageResults:
+    """What was played in the rounds drawn so far.
+
+    `points` has every entry that was drawn. `byes` and `short_tables`: how often it had one. `disqualified`
+    entries have no place. `groups`: as the first round dealt them; None for a kind without groups. `came`:
+    who was present at a match of at least two.
+    """
+
+    points: Mapping[str, Number]
+    games: Sequence[StageGame]
+    byes: Mapping[str, int]
+    short_tables: Mapping[str, int]
+    disqualified: frozenset[str]
+    rounds: int
+    groups: Groups | None = None
+    came: frozenset[str] = frozenset()
+
+    def opponents(self) -> dict[str, tuple[str, ...]]:
+        """Return everyone that each entry met, as often as they met; entries without a game are left out."""
+        return {
+            code: tuple(other for game in games for other in game.entries if other != code)
+            for code, games in games_by_entry(self.games).items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class StageReason:
     """The rule that separates a row from the next, with both values; fractions are strings (`"27/2"`).
 
     `points` {own, next} · `opponents` {own, next} · `placement` {own, next} · `score`
-    {own, next}
+    {own, next} · `group` {own, next}: places within their groups, of entries of several groups
     """
 
     code: str
@@ -54,12 +82,14 @@ class StageRow:
     """One place and the codes of the entries that share it.
 
     `uncounted`: round and number of games whose uncounted cards exclude the comparison by table score.
+    `group`: the number of the group from 1, if the place is one within a group.
     """
 
     place: int
     entries: tuple[str, ...]
     why: StageReason | None
     uncounted: tuple[tuple[int, int], ...] = ()
+    group: int | None = None
 
 
 def order_of_stage(
@@ -136,7 +166,7 @@ def _record(entry: str, points: Mapping[str, Number], own: Sequence[StageGame]) 
     key = (
         Fraction(points[entry]),
         _mean([_opponents_points(entry, points, game) for game in own]),
-        _mean([_placement(entry, game) for game in own]),
+        _mean([placement_value(entry, game) for game in own]),
         _mean([Fraction(score) for score in scores if score is not None]),
     )
     uncounted = ((game.round, game.number) for game in own if game.scores.get(entry, 0) is None)
@@ -148,7 +178,7 @@ def _opponents_points(entry: str, points: Mapping[str, Number], game: StageGame)
     return _mean([Fraction(points[other]) for other in game.entries if other != entry])
 
 
-def _placement(entry: str, game: StageGame) -> Fraction:
+def placement_value(entry: str, game: StageGame) -> Fraction:
     """Return (n − place) / (n − 1), 1 for a first place and 0 for a last; tied entries share the mean."""
     above, most = 0, len(game.entries)
     for tied in game.placement:

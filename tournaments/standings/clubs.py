@@ -15,7 +15,7 @@ from accounts.names import page_of
 from core.errors import Forbidden
 from core.text import name_key
 from matches.models import Entry, Member
-from tournaments.entry_names import fits, words_of_name
+from tournaments.entry_names import has_all_words, words_of_name
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
 from tournaments.standings.profile import Opponent, gives_points, participants
@@ -68,7 +68,7 @@ def search_clubs(typed: str, most: int) -> list[Club]:
     """Return at most `most` clubs with a page whose names contain each typed word, by name."""
     words = words_of_name(typed)
     named = Club.objects.values_list("pk", "name").order_by() if words else ()
-    fitting = [pk for pk, name in named if fits([name], words)][:MAX_FITTING]
+    fitting = [pk for pk, name in named if has_all_words([name], words)][:MAX_FITTING]
     shown = Club.objects.filter(_in_public(), pk__in=fitting) if fitting else ()
     return sorted(shown, key=lambda club: name_key(club.name))[:most]
 

@@ -39,7 +39,7 @@ def standings(
 ) -> Iterator[EntryEnd]:
     """Yield one end for each entry that has a place or may still get one."""
     course = _Course(results, withdrawn, complete)
-    played = _who_played(results)
+    played = _who_played(results) | policy.played_before
     for entry in entries:
         end = course.end_of(entry)
         if end and (end.playing or entry in played or policy.place_never_played):

@@ -8,7 +8,7 @@ from core.errors import Violation
 from matches.models import EntryState, MatchState, Member, SheetLine, Side
 from rulesets.kernel.sheet import Out
 from tournaments.match_views.versioned_cache import cache_version
-from tournaments.models import State, Tournament
+from tournaments.models import Stage, State, Tournament
 from tournaments.played_games import MIN_PEOPLE, MIN_SIDES, no_points_reason
 
 ENOUGH_GAMES = 4 * MIN_PEOPLE  # fewer than eight people cannot play so many games
@@ -73,11 +73,16 @@ def _played(tournament: Tournament) -> set[str]:
 
 
 def _still_coming(tournament: Tournament) -> set[str]:
-    """Return codes of people whose entries sit at a match without a sheet, at most `MIN_PEOPLE`."""
+    """Return codes of people whose entries sit at a match without a sheet, at most `MIN_PEOPLE`.
+
+    While a stage is open, everyone who is checked in may be drawn again.
+    """
     members = Member.objects.filter(
-        live=True,
-        entry__state=EntryState.CHECKED_IN,
-        entry__sides__match__ledger=tournament.ledger_id,
-        entry__sides__match__state__in=[state for state in MatchState if state != MatchState.ENDED],
+        live=True, entry__ledger=tournament.ledger_id, entry__state=EntryState.CHECKED_IN
     )
+    if not Stage.objects.filter(tournament=tournament, closed_at=None).exists():
+        members = members.filter(
+            entry__sides__match__ledger=tournament.ledger_id,
+            entry__sides__match__state__in=[state for state in MatchState if state != MatchState.ENDED],
+        )
     return set(members.order_by().values_list("persona__code", flat=True).distinct()[:MIN_PEOPLE])

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from accounts.names import page_of
-from core.db.folded import bearing
+from core.db.folded import containing_words
 from core.text import name_key
 from matches.models import MatchState, Member, Seat, Side, Take
 from rulesets.kernel.points import as_decimal
@@ -38,6 +38,7 @@ class PlayedMatch:
     third_place: bool
     is_final: bool
     stage: int | None
+    second_chance: bool
     suit: str
     won: bool
     absent: bool
@@ -68,6 +69,7 @@ class _SeatRow(NamedTuple):
     third_place: bool
     is_final: bool
     stage: int | None
+    second_chance: bool
     winner: int | None
     side: int
     place: int | None
@@ -82,8 +84,8 @@ class _SeatRow(NamedTuple):
 
 SEATED = (
     "match_id", "match__ledger_id", "match__code", "match__round", "match__number", "match__third_place",
-    "is_final", "match__stage", "match__winner_id", "side__number", "side__place", "side__absent",
-    "side__entry_id", "suit",
+    "is_final", "match__stage", "match__second_chance", "match__winner_id", "side__number", "side__place",
+    "side__absent", "side__entry_id", "suit",
     "persona__player_id", "persona__player__code", "persona__player__name", "persona__player__has_page",
 )  # fmt: skip
 
@@ -158,8 +160,9 @@ def _played(player: Player, seats: Sequence[_SeatRow]) -> PlayedMatch:
         round=own.round,
         number=own.number,
         third_place=own.third_place,
-        is_final=own.is_final and not own.third_place and own.stage is None,
+        is_final=own.is_final and not (own.third_place or own.second_chance or own.stage),
         stage=own.stage,
+        second_chance=own.second_chance,
         suit=own.suit,
         won=own.entry is not None and own.entry == own.winner,
         absent=own.absent,
@@ -192,7 +195,7 @@ def search_players(typed: str, most: int) -> Players:
     words = words_of_name(typed)
     if not words:
         return Players((), 0)
-    named = bearing(Player.objects.filter(has_page=True), words).order_by("name", "pk")
+    named = containing_words(Player.objects.filter(has_page=True), words).order_by("name", "pk")
     fitting = named.values("pk")[:MAX_NAMESAKES]
     shown = Player.objects.filter(_has_played(), pk__in=fitting)
     ordered = sorted(shown, key=lambda player: (name_key(player.name), player.pk))

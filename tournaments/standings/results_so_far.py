@@ -33,6 +33,7 @@ class _Match(NamedTuple):
     round: int
     number: int
     third_place: bool
+    second_chance: bool
     state: str
     winner: str | None
     winner_state: str | None
@@ -61,7 +62,8 @@ def read_results_so_far(tournament: Tournament) -> ResultsSoFar:
     fed = [side for held in sides.values() for side in held]
     following = _going_on(fed)
     taken = _taken_seats(fed, matches) if tournament.record_format > 1 else {}
-    decided = (match for match in matches.values() if match.state == MatchState.ENDED)
+    own = (match for match in matches.values() if not match.second_chance)
+    decided = (match for match in own if match.state == MatchState.ENDED)
     first = [side for side in fed if side.source is None and side.entry]
     return ResultsSoFar(
         results=[
@@ -75,14 +77,15 @@ def read_results_so_far(tournament: Tournament) -> ResultsSoFar:
 
 def _matches(tournament: Tournament) -> dict[int, _Match]:
     rows = Match.objects.filter(ledger=tournament.ledger_id, stage=None).order_by("round", "number")
-    fields = ("pk", "round", "number", "third_place", "state", "winner__code", "winner__state")
+    fields = (
+        "pk", "round", "number", "third_place", "second_chance", "state", "winner__code", "winner__state",
+    )  # fmt: skip
     return {row[0]: _Match(*row) for row in rows.values_list(*fields)}
 
 
 def _sides(tournament: Tournament) -> Iterator[_Side]:
-    rows = Side.objects.filter(match__ledger=tournament.ledger_id, match__stage=None).order_by(
-        "match_id", "number"
-    )
+    own = Side.objects.filter(match__ledger=tournament.ledger_id, match__stage=None)
+    rows = own.filter(match__second_chance=False).order_by("match_id", "number")
     fields = (
         "match_id", "entry__code", "place", "score", "absent", "filled", "exception", "source_id", "take",
         "drawn__code", "drawn__state",

@@ -15,7 +15,7 @@ from accounts.names import page_of
 from core.db.transactions import is_in_read_snapshot
 from core.errors import Forbidden
 from core.versions import RecordVersion
-from matches.models import Entry, EntryState, Match, MatchState, Member
+from matches.models import IN_BRACKET, Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
@@ -29,6 +29,7 @@ from tournaments.standings.points_threshold import reason_without_points
 from tournaments.standings.results_so_far import read_results_so_far
 from tournaments.standings.season import SeasonResult, rank_season
 from tournaments.standings.sentences import brief_reason, row_sentence
+from tournaments.standings.stage_results import read_stage_results
 from tournaments.standings.stage_rows import with_stage
 from tournaments.standings.terms import Policy, Row
 
@@ -42,7 +43,8 @@ class StandingRow:
 
     `open` if it still plays. `brief_reason`: `why_sentence` in a few words. `uncounted`: cards at a last
     table were not counted, so its place does not depend on a score. `pages`: codes of its people's public
-    pages, in the order of `names`; empty for none. `of_stage`: its place is by the order of Swiss rounds.
+    pages, in the order of `names`; empty for none. `of_stage`: the kind of
+    stage whose order gives the place; "" for the bracket.
     """
 
     place: int
@@ -55,12 +57,12 @@ class StandingRow:
     uncounted: bool = False
     brief_reason: str = ""
     pages: tuple[str, ...] = field(default=(), compare=False)  # of this installation, not of the record
-    of_stage: bool = False
+    of_stage: str = ""
 
     @property
     def is_placed(self) -> bool:
         """Return whether its place is shown: Swiss rounds have an order while all still play."""
-        return self.of_stage or not self.open
+        return bool(self.of_stage) or not self.open
 
 
 class EventResult(NamedTuple):
@@ -99,9 +101,29 @@ class SeasonLine(NamedTuple):
 
 def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]:
     """Return the rows of the pure classification from the results recorded so far."""
-    draw = bracket_draw(tournament)
-    bracket = _bracket_rows(tournament, draw, complete) if draw else ()
-    return with_stage(tournament, bracket) if tournament.stages else bracket
+    draw, scale = bracket_draw(tournament), _scale(tournament)
+    stage = read_stage_results(tournament) if tournament.stages else None
+    policy = _policy(tournament, stage.came if stage else frozenset())
+    bracket = _bracket_rows(tournament, draw, scale, policy, complete) if draw else ()
+    return with_stage(tournament, stage, bracket, scale, policy) if stage else bracket
+
+
+def _scale(tournament: Tournament) -> tuple[int, ...]:
+    """Return the season points of places 1, 2 …; empty if the tournament gives none."""
+    if not tournament.ranked or reason_without_points(tournament):
+        return ()
+    return tuple(tournament.multiplier * points for points in POINTS)
+
+
+def _policy(tournament: Tournament, played_before: frozenset[str]) -> Policy:
+    rules = rules_of(tournament)
+    return Policy(
+        shared_points=str(rules.option("shared_points")),  # type: ignore[arg-type]  # a choice of the rule
+        place_never_played=bool(rules.option("never_played_place")),
+        third_place_match=bool(rules.option("third_place_match")),
+        nobody_won_last=tournament.record_format > 1,
+        played_before=played_before,
+    )
 
 
 def bracket_draw(tournament: Tournament) -> Draw | None:
@@ -109,23 +131,20 @@ def bracket_draw(tournament: Tournament) -> Draw | None:
     return Draw.objects.filter(tournament=tournament, withdrawn=False, stage=None).first()
 
 
-def _bracket_rows(tournament: Tournament, draw: Draw, complete: bool) -> tuple[Row, ...]:
-    rules, played = rules_of(tournament), read_results_so_far(tournament)
+def _bracket_rows(
+    tournament: Tournament, draw: Draw, scale: Sequence[int], policy: Policy, complete: bool
+) -> tuple[Row, ...]:
+    played = read_results_so_far(tournament)
     left = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.DISQUALIFIED)
     return classify(
         played.results,
         [*draw.order, *played.late(draw.order)],
         set(left.values_list("code", flat=True)),
         played.withdrawn,
-        POINTS,
-        tournament.multiplier,
-        tournament.ranked and not reason_without_points(tournament),
-        Policy(
-            shared_points=str(rules.option("shared_points")),  # type: ignore[arg-type]
-            place_never_played=bool(rules.option("never_played_place") or tournament.stages),
-            third_place_match=bool(rules.option("third_place_match")),
-            nobody_won_last=tournament.record_format > 1,
-        ),
+        scale,
+        1,
+        bool(scale),
+        policy,
         complete,
     )
 
@@ -133,7 +152,7 @@ def _bracket_rows(tournament: Tournament, draw: Draw, complete: bool) -> tuple[R
 @cache_version
 def standings_of(tournament: Tournament) -> tuple[StandingRow, ...]:
     """Return each entry's place, provisional or final, with the sentence that explains it."""
-    bracket = Match.objects.filter(ledger=tournament.ledger_id, stage=None).aggregate(
+    bracket = Match.objects.filter(IN_BRACKET, ledger=tournament.ledger_id).aggregate(
         final=Max("round", default=0), unplayed=Count("pk", filter=~Q(state=MatchState.ENDED))
     )
     rows = classification(tournament, complete=not bracket["unplayed"])

@@ -3,13 +3,19 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from django.template.defaultfilters import floatformat
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rulesets.names import has_own_score, score_words
 from tournaments.standings.terms import PlaceReason, Row
+
+SHARED_IN: Mapping[str, Promise] = {
+    "swiss": _("shares place %(place)s: equal in the Swiss rounds"),
+    "groups": _("shares place %(place)s: the same place in the groups"),
+}
+"""Why entries share a place of a stage, by its kind."""
 
 
 def row_sentence(row: Row, game: str, final: int = 0) -> str:
@@ -19,14 +25,23 @@ def row_sentence(row: Row, game: str, final: int = 0) -> str:
     """
     shared = _shared_place(row) if len(row.entries) > 1 else ""
     is_left_out = bool(row.uncounted) and not (row.of_stage and row.why is None)
-    why = why_sentence(row.why, game, row.place, final=final, uncounted=is_left_out)
+    why = _sentence_of_reason(row, game, final, uncounted=is_left_out)
     parts = (shared, why)
     return "; ".join(filter(None, parts)) or gettext("no one else has a place after this one")
 
 
+def _sentence_of_reason(row: Row, game: str, final: int, *, uncounted: bool) -> str:
+    """Return the sentence of a row's reason; in the points of places where these count."""
+    reason = row.why
+    if row.counts_places and reason is not None and reason.code in WHY_BY_PLACES:
+        said = str(WHY_BY_PLACES[reason.code]) % _shown_facts(reason)
+        return "; ".join((said, str(UNCOUNTED))) if uncounted else said
+    return why_sentence(reason, game, row.place, final=final, uncounted=uncounted)
+
+
 def _shared_place(row: Row) -> str:
     if row.of_stage:
-        return gettext("shares place %(place)s: equal in the Swiss rounds") % {"place": row.place}
+        return str(SHARED_IN[row.of_stage]) % {"place": row.place}
     if row.uncounted:
         return gettext("shares place %(place)s: same round, same table place") % {"place": row.place}
     return gettext("shares place %(place)s: same round, same table place, same score") % {"place": row.place}
@@ -57,11 +72,15 @@ def why_sentence(
 
 
 def _shown_facts(why: PlaceReason) -> Mapping[str, object]:
-    """Return the values of a reason for a page: means of a stage with at most two decimals."""
+    """Return the values of a reason for a page: those of a stage with at most two decimals."""
     if not why.code.startswith("stage_"):
         return why.facts
-    means = {key: float(Fraction(value)) for key, value in why.facts.items()}
-    return {key: floatformat(value, "-2") for key, value in means.items()}
+    return {key: stage_number(Fraction(value)) for key, value in why.facts.items()}
+
+
+def stage_number(value: Fraction | int) -> str:
+    """Return points or a mean of a stage for a reader, with at most two decimals: `4,5`, `0,75`, `3`."""
+    return number_format(f"{float(value):.2f}".rstrip("0").rstrip("."))
 
 
 def _code(why: PlaceReason, final: int) -> str:
@@ -80,6 +99,7 @@ def brief_reason(row: Row, game: str, final: int = 0) -> str:
 
 
 def _brief(row: Row, game: str, final: int) -> str:
+    """Return why a row stands above the next, or that its cards were not counted; "" without a reason."""
     why = row.why
     if row.uncounted:
         return gettext("cards not counted")
@@ -92,7 +112,8 @@ def _brief(row: Row, game: str, final: int) -> str:
         return gettext("%(own)s at the last table") % {"own": ORDINALS.get(int(str(own)), own)}
     if why.code == "table_score" and has_own_score(game):
         return score_words(int(str(own)), game)
-    return str(BRIEF[_code(why, final)]) % _shown_facts(why)
+    brief = {**BRIEF, **BRIEF_BY_PLACES} if row.counts_places else BRIEF
+    return str(brief[_code(why, final)]) % _shown_facts(why)
 
 
 ORDINALS: Mapping[int, Promise] = {
@@ -121,10 +142,19 @@ WHY: Mapping[str, Promise] = {
     "winner_place": _("same round, table place and score; lost to a higher finisher"),
     "stage": _("reached the bracket"),
     "stage_points": _("wins in the Swiss rounds: %(own)s, next had %(next)s"),
+    "stage_group": _("place %(own)s in its group, next had %(next)s"),
     "stage_opponents": _("same wins; opponents with %(own)s wins on average, next had %(next)s"),
     "stage_placement": _("same wins and opponents; better places at the tables"),
     "stage_score": _("same wins, opponents and places; table score %(own)s on average, next had %(next)s"),
 }
+
+WHY_BY_PLACES: Mapping[str, Promise] = {
+    "stage_points": _("points in the Swiss rounds: %(own)s, next had %(next)s"),
+    "stage_opponents": _("same points; opponents with %(own)s points on average, next had %(next)s"),
+    "stage_placement": _("same points and opponents; better places at the tables"),
+    "stage_score": _("same points, opponents and places; table score %(own)s on average, next had %(next)s"),
+}
+"""The same for a stage in which places at the tables count, not a win alone."""
 
 BRIEF: Mapping[str, Promise] = {
     "still_playing": _("still playing"),
@@ -137,7 +167,13 @@ BRIEF: Mapping[str, Promise] = {
     "winner_place": _("lost to a higher finisher"),
     "stage": _("reached the bracket"),
     "stage_points": _("wins: %(own)s"),
+    "stage_group": _("place %(own)s in its group"),
     "stage_opponents": _("opponents’ wins: %(own)s"),
     "stage_placement": _("places at the tables"),
     "stage_score": _("average score %(own)s"),
+}
+
+BRIEF_BY_PLACES: Mapping[str, Promise] = {
+    "stage_points": _("points: %(own)s"),
+    "stage_opponents": _("opponents’ points: %(own)s"),
 }

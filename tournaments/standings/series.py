@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, QuerySet
 
 from accounts.names import page_of
-from core.db.folded import bearing
+from core.db.folded import containing_words
 from core.errors import Forbidden
 from core.text import name_key, unaccented
 from matches.models import Entry, EntryState, Member
@@ -87,7 +87,11 @@ def series_among(found: Iterable[Tournament]) -> list[SeriesFound]:
 def _tournaments(game: str, key: str) -> QuerySet[Tournament]:
     """Return the series' tournaments: the database filters by words, Python compares the keys."""
     of_game = visible_tournaments(None).filter(game=game)
-    named = bearing(of_game, [name_key(word) for word in key.split("-")]).order_by().values_list("pk", "name")
+    named = (
+        containing_words(of_game, [name_key(word) for word in key.split("-")])
+        .order_by()
+        .values_list("pk", "name")
+    )
     same = [pk for pk, name in named if series_key(name) == key]
     found = visible_tournaments(None).filter(pk__in=same).defer("announcement", "prizes", "special_rules")
     return found.order_by("-year", F("starts_at").desc(nulls_last=True), "-created_at")

@@ -1,4 +1,4 @@
-"""The results of a stage before the bracket, as pairing and order read them: one query for any size.
+"""The results of a stage before the bracket, as pairing and order read them, with few queries for any size.
 
 A *game* is a match at which at least two entries were present; it is of those only. So a walkover is a win,
 but no opponent was met. A bye is a match of one side.
@@ -6,39 +6,15 @@ but no opponent was met. A bye is a match of one side.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from matches.models import Entry, EntryState, MatchState, Side
+from tournaments.match_views.group_numbers import read_groups
 from tournaments.models import Tournament
-from tournaments.stages.stage_order import StageGame, StageRow, games_by_entry, order_of_stage
-
-
-@dataclass(frozen=True, slots=True)
-class StageResults:
-    """What was played in the rounds drawn so far.
-
-    `points` has every entry that was drawn. `byes` and `short_tables`: how often it had one. `disqualified`
-    entries have no place.
-    """
-
-    points: Mapping[str, int]
-    games: Sequence[StageGame]
-    byes: Mapping[str, int]
-    short_tables: Mapping[str, int]
-    disqualified: frozenset[str]
-    rounds: int
-
-    def order(self, without: frozenset[str] = frozenset()) -> tuple[StageRow, ...]:
-        """Return the places, best first, without these entries."""
-        return order_of_stage(self.points, self.games, self.disqualified | without)
-
-    def opponents(self) -> dict[str, tuple[str, ...]]:
-        """Return everyone that each entry met, as often as they met; entries without a game are left out."""
-        return {
-            code: tuple(other for game in games for other in game.entries if other != code)
-            for code, games in games_by_entry(self.games).items()
-        }
+from tournaments.stages.kinds import stage_plan
+from tournaments.stages.points import WIN, points_of_match
+from tournaments.stages.rounds import Groups, numbers_by_entry
+from tournaments.stages.stage_order import Number, StageGame, StageResults
 
 
 class _StageSide(NamedTuple):
@@ -61,21 +37,35 @@ StageTable = Sequence[_StageSide]
 
 def read_stage_results(tournament: Tournament) -> StageResults:
     """Read the results of the stage before the bracket; corrected ones as they count now."""
-    tables = _tables(tournament)
+    return read_results_in_groups(tournament, read_groups(tournament))
+
+
+def read_results_in_groups(
+    tournament: Tournament, groups: Groups | None, *, before: int | None = None
+) -> StageResults:
+    """Read the results as `read_stage_results` does, of a stage whose groups are known.
+
+    `before`: only those of the rounds before this one.
+    """
+    tables, plan = _tables(tournament, before), stage_plan(tournament.stages)
     gone = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.DISQUALIFIED)
     return StageResults(
-        points=_points(tables),
+        points=_points(tables, plan.points if plan else WIN),
         games=[game for sides in tables if (game := _game(sides))],
         byes=Counter(sides[0].drawn for sides in tables if len(sides) == 1 and sides[0].drawn),
-        short_tables=Counter(_at_short_tables(tables)),
+        short_tables=Counter(_at_short_tables(tables, numbers_by_entry(groups or ()))),
         disqualified=frozenset(gone.values_list("code", flat=True)),
         rounds=max((sides[0].round for sides in tables), default=0),
+        groups=groups,
+        came=frozenset(_who_came(tables)),
     )
 
 
-def _tables(tournament: Tournament) -> list[StageTable]:
-    """Read the sides of each match of the stage."""
+def _tables(tournament: Tournament, before: int | None) -> list[StageTable]:
+    """Read the sides of each match of the stage, or of its rounds before this one."""
     rows = Side.objects.filter(match__ledger=tournament.ledger_id, match__stage__isnull=False)
+    if before is not None:
+        rows = rows.filter(match__round__lt=before)
     fields = (
         "match_id", "match__round", "match__number", "match__state", "match__winner__code",
         "entry__code", "drawn__code", "place", "score", "absent",
@@ -86,13 +76,21 @@ def _tables(tournament: Tournament) -> list[StageTable]:
     return list(found.values())
 
 
-def _points(matches: Iterable[StageTable]) -> dict[str, int]:
-    """Return how many matches each entry won, byes and walkovers included."""
-    points = {code: 0 for sides in matches for side in sides for code in (side.entry, side.drawn) if code}
+def _points(matches: Iterable[StageTable], counting: str) -> dict[str, Number]:
+    """Return the points of each entry that was drawn or seated, byes and walkovers included."""
+    codes = (code for sides in matches for side in sides for code in (side.entry, side.drawn))
+    points: dict[str, Number] = dict.fromkeys(filter(None, codes), 0)
     for sides in matches:
-        if sides[0].winner:
-            points[sides[0].winner] += 1
+        for code, amount in points_of_match(counting, sides[0].winner, _game(sides)).items():
+            points[code] += amount
     return points
+
+
+def _who_came(matches: Iterable[StageTable]) -> Iterator[str]:
+    """Yield everyone who was not absent at a match that has ended; a bye is no match to come to."""
+    for sides in matches:
+        if len(sides) > 1 and sides[0].state == MatchState.ENDED:
+            yield from (side.entry for side in sides if side.entry and not side.absent)
 
 
 def _game(sides: StageTable) -> StageGame | None:
@@ -112,14 +110,20 @@ def _game(sides: StageTable) -> StageGame | None:
     )
 
 
-def _at_short_tables(matches: Iterable[StageTable]) -> Iterator[str]:
-    """Yield each entry that was drawn at a table smaller than the largest of its round."""
-    largest: Counter[int] = Counter()
-    for sides in matches:
-        largest[sides[0].round] = max(largest[sides[0].round], _drawn_size(sides))
-    for sides in matches:
-        if 1 < _drawn_size(sides) < largest[sides[0].round]:
+def _at_short_tables(matches: Iterable[StageTable], groups: Mapping[str, int]) -> Iterator[str]:
+    """Yield each entry that was drawn at a table smaller than the largest of its round, in its group."""
+    sizes = [(sides, _drawn_size(sides), (sides[0].round, _group(sides, groups))) for sides in matches]
+    largest: Counter[tuple[int, int]] = Counter()
+    for _, size, which in sizes:
+        largest[which] = max(largest[which], size)
+    for sides, size, which in sizes:
+        if 1 < size < largest[which]:
             yield from (side.drawn for side in sides if side.drawn)
+
+
+def _group(sides: StageTable, groups: Mapping[str, int]) -> int:
+    """Return the number of the group that plays at a table; 0 without groups."""
+    return next((groups[side.drawn] for side in sides if side.drawn and side.drawn in groups), 0)
 
 
 def _drawn_size(sides: StageTable) -> int:

@@ -46,8 +46,9 @@ class Policy:
     """The coordinator's options.
 
     `shared_points`: entries that share a place get the exact average of the places it covers, or the higher,
-    or the lower. `place_never_played`: whether an entry that never played in the bracket has a place; always
-    after a stage. `third_place_match`: whether it decides between the losers of the semifinals.
+    or the lower. `place_never_played`: whether an entry that never played has a place. `played_before`: who
+    played in a stage before the bracket and has a place in any case. `third_place_match`: whether it decides
+    between the losers of the semifinals.
     `nobody_won_last`: entries at a table without a winner come after all others of that round; not so in
     records of the first format.
     """
@@ -56,6 +57,7 @@ class Policy:
     place_never_played: bool = False
     third_place_match: bool = False
     nobody_won_last: bool = True
+    played_before: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,9 @@ class Row:
 
     `points` are those of each entry. `open`: they are still playing; the place is provisional and without
     points. `uncounted`: last tables with uncounted cards, so that entries equal up to there are not compared
-    by score; counting the cards could change this place. `of_stage`: the place is by the order of a stage.
+    by score; counting the cards could change this place. `of_stage`: the kind of stage
+    whose order gives the place; "" for the bracket. `counts_places`: its points are those of places at the
+    tables, not of wins alone.
     """
 
     place: int
@@ -88,4 +92,5 @@ class Row:
     why: PlaceReason | None
     open: bool = False
     uncounted: tuple[Table, ...] = ()
-    of_stage: bool = False
+    of_stage: str = ""
+    counts_places: bool = False

@@ -19,7 +19,10 @@ LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 def mark_table(
     table: PhysicalTable, *, accessible: bool, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Mark a table as accessible or not. Idempotent. A match in progress stays there."""
+    """Mark a table as accessible or not, and enqueue the dispatcher if that changed. Idempotent.
+
+    A match in progress stays there.
+    """
     with acting_on(table, by=by, need="coordinate", now=now, seen=seen) as ctx:
         found = PhysicalTable.objects.filter(pk=table.pk, ledger=ctx.act.ledger)
         changed = found.filter(accessible_since__isnull=accessible)
@@ -33,16 +36,17 @@ def need_accessible(
 ) -> None:
     """Call this entry to accessible tables only, or to any again.
 
-    Idempotent. A match in progress stays at its table. Raises `Stale` `finished`.
+    Enqueues the dispatcher if that changed. Idempotent. A match in progress stays at its table. Raises
+    `Stale` `finished`, or `stale` if the entry changed after `seen`.
     """
     with acting_on(entry, by=by, need="judge", now=now) as ctx:
         fresh = refetch_entry(ctx, entry, seen)
-        if _noted(fresh, needed):
+        if _save_need(fresh, needed):
             bump_page_version(ctx)
             enqueue_dispatch(ctx)
 
 
-def _noted(entry: Entry, needed: bool) -> bool:
+def _save_need(entry: Entry, needed: bool) -> bool:
     """Save or delete the need; return whether that changed anything."""
     if needed:
         return AccessNeed.objects.get_or_create(entry=entry)[1]
@@ -56,14 +60,18 @@ def entries_in_need(tournament: Tournament) -> frozenset[str]:
 
 
 def matches_in_need(tournament: Tournament) -> frozenset[str]:
-    """Return codes of matches with such an entry that have not ended, for the staff; one query."""
+    """Return codes of matches not ended with an entry that needs an accessible table, for the staff.
+
+    One query.
+    """
     found = Side.objects.filter(entry__ledger=tournament.ledger_id, entry__access_need__isnull=False)
     return frozenset(found.exclude(match__state=MatchState.ENDED).values_list("match__code", flat=True))
 
 
 def sides_in_need(ledger: Ledger | int) -> QuerySet[Side]:
-    """Return sides whose entry needs an accessible table; none if the tournament has no open accessible
-    table.
+    """Select sides whose entry needs an accessible table.
+
+    None if the tournament has no open accessible table, so that such entries are called to any.
     """
     found = Side.objects.filter(entry__ledger=ledger, entry__access_need__isnull=False)
     return found.filter(Exists(_accessible(ledger))).order_by()
@@ -88,9 +96,10 @@ def lacks_accessible(tournament: Tournament) -> bool:
 
 
 def forget_needs(ledger: Ledger | int) -> None:
-    """Delete all needs when the tournament is over."""
+    """Delete all needs of a tournament."""
     AccessNeed.objects.filter(entry__ledger=ledger).delete()
 
 
 def _accessible(ledger: Ledger | int) -> QuerySet[PhysicalTable]:
+    """Return the open accessible tables."""
     return PhysicalTable.objects.filter(ledger=ledger, is_open=True, accessible_since__isnull=False)

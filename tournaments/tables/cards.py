@@ -28,7 +28,7 @@ SALT = "matches.table_link"
 
 
 def token_of(code: str) -> str:
-    """Return the secret part of a card's address."""
+    """Return the secret part of a card's address: the link's code and its signature."""
     return code + _signature(code, settings.SECRET_KEY)
 
 
@@ -40,9 +40,7 @@ def code_in(token: str) -> str | None:
 
 
 def pass_of(code: str, name: str) -> str:
-    """Return the signed pass of a phone that came through a link: the link's code and the phone's random
-    name.
-    """
+    """Return the signed pass of a phone: the code of the link that it came through, and its random name."""
     return Signer(salt=SALT).sign(f"{code}.{name}")
 
 
@@ -93,9 +91,9 @@ def _card(table: PhysicalTable, link: TableLink | None) -> Card:
 
 
 def find_valid_link(code: str, now: datetime) -> TableLink:
-    """Return the link with this code.
+    """Return the link with this code, with its table and tournament.
 
-    Raises `Forbidden` `card_not_valid` if it is revoked or expired, or the tournament is over.
+    Raises `Forbidden` `card_not_valid` if there is none, it is revoked or expired, or the tournament is over.
     """
     links = TableLink.objects.filter(code=code, revoked_at=None, expires_at__gt=now)
     link = links.select_related("table__ledger__tournament").first()
@@ -110,8 +108,9 @@ def tournament_of_link(link: TableLink) -> Tournament:
 
 
 def match_at(table: PhysicalTable) -> Match | None:
-    """Return the match that the table's card opens: the one called or played there, else the last that ended
-    there.
+    """Return the match that the table's card opens, or None.
+
+    It is the one called or played there, else the last that ended there.
     """
     here = Match.objects.filter(table=table)
     on = here.filter(state__in=AT_TABLE).first()
@@ -119,14 +118,20 @@ def match_at(table: PhysicalTable) -> Match | None:
 
 
 def claims_at(match: Match, now: datetime) -> dict[int, Claim]:
-    """Return the valid claims at the match, by side number."""
+    """Return the valid claims at the match, by side number.
+
+    One is not valid if its link is revoked or expired, or the side has another entry by now.
+    """
     rows = Claim.objects.filter(match=match, link__revoked_at=None, link__expires_at__gt=now)
     claims = rows.select_related("side", "link").order_by("side__number")
     return {claim.side.number: claim for claim in claims if claim.entry_id == claim.side.entry_id}
 
 
 def claim_of(match: Match, phone: Phone, now: datetime) -> Claim | None:
-    """Return this phone's claim at the match, if its link is valid and still opens this match."""
+    """Return this phone's claim at the match, if its link still opens this match, else None.
+
+    Raises `Forbidden` `card_not_valid`.
+    """
     link = find_valid_link(phone.link, now)
     here = match_at(link.table)
     if here is None or here.pk != match.pk:
@@ -142,7 +147,10 @@ its tournament.
 
 
 def issue_links(tournament: Tournament, *, by: Player, now: datetime) -> int:
-    """Issue a link for every open table without one; return how many."""
+    """Issue a link for every open table without a valid one; return how many. Revokes expired ones.
+
+    Raises `Stale` `finished`.
+    """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         _refuse_finished(ctx)
         _links(ctx).filter(expires_at__lte=now).update(revoked_at=now)
@@ -150,7 +158,11 @@ def issue_links(tournament: Tournament, *, by: Player, now: datetime) -> int:
 
 
 def renew_links(tournament: Tournament, *, by: Player, now: datetime, table: str = "") -> int:
-    """Replace the links of all tables, or of one, and return how many; printed cards become invalid."""
+    """Revoke the links of all tables, or of one (label), and issue new ones; return how many were issued.
+
+    Printed cards become invalid. Only open tables get a new link, or the one table. Raises `Stale`
+    `finished`.
+    """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         _refuse_finished(ctx)
         _revoke(ctx, table)
@@ -158,23 +170,26 @@ def renew_links(tournament: Tournament, *, by: Player, now: datetime, table: str
 
 
 def revoke_links(tournament: Tournament, *, by: Player, now: datetime, table: str = "") -> int:
-    """Revoke the links of all tables, or of one, and return how many; their phones lose access at once."""
+    """Revoke the links of all tables, or of one (label), and return how many.
+
+    Their phones lose access at once. Also if the tournament is finished.
+    """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         return _revoke(ctx, table)
 
 
 def expiry_of_cards(tournament: Tournament, now: datetime) -> datetime:
-    """Return the end of the second day after the tournament's last day or today.
+    """Return midnight at the venue, at the end of the second day after the tournament's last day or today.
 
-    Breaks over night extend it.
+    A break that ends on a later day extends it.
     """
     days = [now, tournament.starts_at or now, *(pause.ends for pause in tournament.pauses)]
     last = timezone.localtime(max(days), ZoneInfo(tournament.zone)).date() + LASTS + timedelta(days=1)
     return datetime.combine(last, time.min, ZoneInfo(tournament.zone))
 
 
-def renew_dates(ctx: ActContext) -> None:
-    """Move the expiry of issued cards after the tournament's day has changed."""
+def move_expiry_of_cards(ctx: ActContext) -> None:
+    """Set the expiry of valid cards by the tournament's day and breaks, after these have changed."""
     links = _links(ctx).filter(expires_at__gt=ctx.act.now)
     links.update(expires_at=expiry_of_cards(ctx.tournament, ctx.act.now))
 
@@ -182,12 +197,13 @@ def renew_dates(ctx: ActContext) -> None:
 def claim_seat(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
     """Claim this side of the table's match for the phone.
 
-    Idempotent. Raises `Forbidden` `card_not_valid`; `Stale` `match_moved` if another match is there by now;
-    `Refused` with `phone_sits_elsewhere`, `seat_claimed` or `seat_empty`.
+    Idempotent. Deletes claims that are no longer valid. Raises `Forbidden` `card_not_valid`, or `not_found`
+    without such a side; `Stale` `match_moved` if another match is there by now; `Refused` with
+    `phone_sits_elsewhere`, `seat_claimed` or `seat_empty`.
     """
-    with acting_on(_tournament(phone, now), by=None, need="see", now=now):
+    with acting_on(_tournament_of_phone(phone, now), by=None, need="see", now=now):
         link = find_valid_link(phone.link, now)
-        here, chosen = _seat(link, match, side)
+        here, chosen = _require_side(link, match, side)
         holding = claims_at(here, now)
         mine = next((claim for claim in holding.values() if claim.phone == phone.name), None)
         if mine is not None and mine.side_id == chosen.pk:
@@ -206,8 +222,11 @@ def claim_seat(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
 
 
 def withdraw_claim(phone: Phone, *, match: str, now: datetime) -> None:
-    """Withdraw the phone's claim. Its report stays until the side changes it."""
-    with acting_on(_tournament(phone, now), by=None, need="see", now=now):
+    """Withdraw the phone's claim at the match (code). Idempotent. Raises `Forbidden` `card_not_valid`.
+
+    Its report stays until the side changes it.
+    """
+    with acting_on(_tournament_of_phone(phone, now), by=None, need="see", now=now):
         Claim.objects.filter(phone=phone.name, link__code=phone.link, match__code=match).delete()
 
 
@@ -218,11 +237,16 @@ def free_seats(match: Match, *, by: Player, now: datetime) -> None:
         Claim.objects.filter(match=match).delete()
 
 
-def _tournament(phone: Phone, now: datetime) -> Tournament:
+def _tournament_of_phone(phone: Phone, now: datetime) -> Tournament:
+    """Return the tournament of the phone's card. Raises `Forbidden` `card_not_valid`."""
     return tournament_of_link(find_valid_link(phone.link, now))
 
 
-def _seat(link: TableLink, code: str, number: int) -> tuple[Match, Side]:
+def _require_side(link: TableLink, code: str, number: int) -> tuple[Match, Side]:
+    """Return the match at the link's table and its side with this number.
+
+    Raises `Stale` `match_moved` unless that match has this code, `Forbidden` `not_found`.
+    """
     here = match_at(link.table)
     if here is None or here.code != code:
         raise Stale("match_moved")
@@ -233,12 +257,13 @@ def _seat(link: TableLink, code: str, number: int) -> tuple[Match, Side]:
 
 
 def _refuse_finished(ctx: ActContext) -> None:
+    """Raise `Stale` `finished` if the tournament is."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
 
 
 def _tables(ctx: ActContext, label: str = "") -> QuerySet[PhysicalTable]:
-    """Return the open tables, or the one with this label."""
+    """Select the open tables, or the one with this label, open or not."""
     tables = PhysicalTable.objects.filter(ledger=ctx.act.ledger)
     return tables.filter(label=label) if label else tables.filter(is_open=True)
 
@@ -261,4 +286,5 @@ def _issue(ctx: ActContext, tables: QuerySet[PhysicalTable]) -> int:
 
 
 def _revoke(ctx: ActContext, label: str) -> int:
+    """Revoke the links of all tables, or of the one with this label; return how many."""
     return _links(ctx, label).update(revoked_at=ctx.act.now)

@@ -32,7 +32,7 @@ def note_conflict(
     """Note that a judge (code) must not judge a person (code) who is or was entered here.
 
     Idempotent. Raises `Refused`: `judge_unknown`, `not_entered_here`, `conflict_with_oneself`; `Stale`
-    `finished`.
+    `finished`; `Forbidden` unless the judge or a coordinator notes it.
     """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_right(ctx, judge)
@@ -45,7 +45,7 @@ def note_conflict(
 def lift_conflict(
     tournament: Tournament, *, judge: str, person: str, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Lift a conflict. Idempotent. Raises `Stale` `finished`."""
+    """Lift the conflict of a judge with a person (codes). Idempotent. Raises `Stale` `finished`."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_right(ctx, judge)
         found = JudgeConflict.objects.filter(tournament=ctx.tournament)
@@ -63,7 +63,10 @@ def conflicts_of(tournament: Tournament) -> dict[str, tuple[ConflictView, ...]]:
 
 
 def conflicts_at(tournament: Tournament) -> Mapping[tuple[str, int], tuple[str, ...]]:
-    """Return the names of conflicting people at a match, by match (code) and judge (player key)."""
+    """Return the names of people whom a judge must not judge, by match (code) and judge (player key).
+
+    All matches of the tournament, also ended ones; one query.
+    """
     found: dict[tuple[str, int], tuple[str, ...]] = {}
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__not_judged_by__isnull=False)
     rows = seats.order_by("match", "persona__player__folded")
@@ -75,20 +78,20 @@ def conflicts_at(tournament: Tournament) -> Mapping[tuple[str, int], tuple[str, 
 
 
 def not_to_judge(match: Match, player: Player) -> tuple[str, ...]:
-    """Return the names of people in the match whom that judge must not judge."""
+    """Return the names of people in the match whom that judge must not judge, in order; () without any."""
     seats = Seat.objects.filter(match=match, persona__not_judged_by__judge__player=player)
     return tuple(seats.order_by("persona__player__folded").values_list("persona__player__name", flat=True))
 
 
-def judged_by_others(tournament: Tournament, player: Player) -> frozenset[str]:
-    """Return the matches (codes) in which the player plays or must not judge."""
+def barred_matches(tournament: Tournament, player: Player) -> frozenset[str]:
+    """Return the matches (codes) that this player must not judge: they play there or have a conflict."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id)
     found = seats.filter(Q(persona__player=player) | Q(persona__not_judged_by__judge__player=player))
     return frozenset(found.values_list("match__code", flat=True))
 
 
 def _require_right(ctx: ActContext, judge: str) -> None:
-    """Require the judge (code) themselves or a coordinator. Raises `Stale` `finished`, `Forbidden`."""
+    """Raise `Forbidden` unless the judge (code) themselves or a coordinator acts; `Stale` `finished`."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     if ctx.persona is None or ctx.persona.code != judge:
@@ -111,6 +114,7 @@ def _find_both(tournament: Tournament, judge: str, person: str) -> tuple[Persona
 
 
 def _unknown(staff: Staff | None, member: Member | None) -> Iterator[Violation]:
+    """Yield `judge_unknown` or `not_entered_here` for who was not found."""
     if staff is None:
         yield Violation("judge_unknown", {}, "judge")
     if member is None:

@@ -19,15 +19,16 @@ from tournaments.tables.shifts import is_off_shift
 
 
 def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
-    """Assign the table to `by`.
+    """Assign the table (label) to `by`.
 
-    Idempotent. The first of two judges gets it, unless that one plays there or is off shift. Raises `Stale`
+    Idempotent. The first of two judges gets it, unless that one is off shift, plays there or has a conflict
+    there. Raises `Stale`
     `table_taken` with the judge's name, or `finished`; `Refused` `judge_plays_there` if they play at the
     table (F80), `judge_conflict_there` if they have a conflict there; `Forbidden` `not_found`.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
-        table = _table(ctx, label)
-        if table.judge is not None and not _may_follow(by, table, table.judge, now):
+        table = _require_table(ctx, label)
+        if table.judge is not None and not _may_take_from(by, table, table.judge, now):
             raise Stale("table_taken", {"name": table.judge.player.name})
         if _plays_there(by, table):
             raise Refused([Violation("judge_plays_there", {"table": table.label}, "table")])
@@ -37,9 +38,12 @@ def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime)
 
 
 def give_table_back(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
-    """Leave this table without a judge; only a coordinator may take it from another judge. Idempotent."""
+    """Leave this table (label) without a judge. Idempotent.
+
+    Only a coordinator may take it from another judge. Raises `Stale` `finished`, `Forbidden` `not_found`.
+    """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
-        table = _table(ctx, label)
+        table = _require_table(ctx, label)
         if table.judge is not None and table.judge.player_id != by.pk:
             ctx.require("coordinate")
         return _give(ctx, table, None)
@@ -48,7 +52,7 @@ def give_table_back(tournament: Tournament, label: str, *, by: Player, now: date
 def give_tables(
     tournament: Tournament, *, judge: str, first: int, last: int, by: Player, now: datetime
 ) -> int:
-    """Assign a range of tables (positions in the hall) to a staff member (code), and return how many.
+    """Assign a range of tables (positions, in either order) to a staff member (code), and return its size.
 
     Other judges lose them. Only for coordinators. Raises `Refused`: `judge_unknown`, `tables_none`, for each
     table `judge_plays_at` if they play there, `judge_conflict_at` if they have a conflict there; `Stale`
@@ -56,7 +60,7 @@ def give_tables(
     """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         _refuse_finished(ctx)
-        persona = _judge(ctx, judge)
+        persona = _require_staff(ctx, judge)
         area = PhysicalTable.objects.filter(ledger=ctx.act.ledger, position__range=sorted((first, last)))
         if not area:
             raise Refused([Violation("tables_none", {}, "first")])
@@ -67,7 +71,10 @@ def give_tables(
 
 
 def free_tables_of(tournament: Tournament, *, judge: str, by: Player, now: datetime) -> None:
-    """Free all tables of that person (code), by themselves or a coordinator."""
+    """Free all tables of that person (code), by themselves or a coordinator.
+
+    Raises `Stale` `finished`, `Forbidden` for another judge.
+    """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         _refuse_finished(ctx)
         if ctx.persona is None or ctx.persona.code != judge:
@@ -92,7 +99,7 @@ def barred_tables(tournament: Tournament) -> frozenset[str]:
 
 
 def _barred_seats(tournament: Tournament) -> QuerySet[Seat]:
-    """Return seats held by the judge of the table, or by a person the judge must not judge."""
+    """Select seats, of matches at tables now, of the table's judge or a person that judge must not judge."""
     own = Q(persona__player=F("match__table__judge__player"))
     conflict = Q(persona__not_judged_by__judge=F("match__table__judge"))
     at_table = Q(match__ledger=tournament.ledger_id, match__state__in=AT_TABLE)
@@ -100,7 +107,7 @@ def _barred_seats(tournament: Tournament) -> QuerySet[Seat]:
 
 
 def tables_by_judge(tournament: Tournament) -> dict[str, tuple[str, ...]]:
-    """Return the tables (labels) of each judge (code), even where they play; one query."""
+    """Return the tables (labels, in order) of each judge (code), also `barred_tables`; one query."""
     found: dict[str, tuple[str, ...]] = {}
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, judge__isnull=False)
     for judge, label in tables.order_by("position").values_list("judge__code", "label"):
@@ -108,7 +115,8 @@ def tables_by_judge(tournament: Tournament) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _judge(ctx: ActContext, code: str) -> Persona:
+def _require_staff(ctx: ActContext, code: str) -> Persona:
+    """Return the persona of a staff member (code). Raises `Refused` `judge_unknown`."""
     staff = Staff.objects.filter(tournament=ctx.tournament, persona__code=code)
     found = staff.select_related("persona__player").first()
     if found is None:
@@ -116,7 +124,11 @@ def _judge(ctx: ActContext, code: str) -> Persona:
     return found.persona
 
 
-def _may_follow(player: Player, table: PhysicalTable, judge: Persona, now: datetime) -> bool:
+def _may_take_from(player: Player, table: PhysicalTable, judge: Persona, now: datetime) -> bool:
+    """Return whether the player may take the table that this judge has.
+
+    They may if it is theirs, or the judge is off shift, plays there or has a conflict there.
+    """
     if judge.player_id == player.pk or is_off_shift(judge, now):
         return True
     return _plays_there(judge.player, table) or _not_to_judge(judge.player, table)
@@ -132,11 +144,13 @@ def _wrong_at(judge: Player, table: PhysicalTable) -> Iterator[Violation]:
 
 
 def _refuse_finished(ctx: ActContext) -> None:
+    """Raise `Stale` `finished` if the tournament is."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
 
 
-def _table(ctx: ActContext, label: str) -> PhysicalTable:
+def _require_table(ctx: ActContext, label: str) -> PhysicalTable:
+    """Return the table with this label. Raises `Stale` `finished`, `Forbidden` `not_found`."""
     _refuse_finished(ctx)
     rows = PhysicalTable.objects.filter(ledger=ctx.act.ledger, label=label)
     found = rows.select_related("judge__player").first()
@@ -146,7 +160,7 @@ def _table(ctx: ActContext, label: str) -> PhysicalTable:
 
 
 def _give(ctx: ActContext, table: PhysicalTable, judge: Persona | None) -> PhysicalTable:
-    """Save the table's judge, if it changes."""
+    """Save the table's judge and bump the page version, if the judge changes."""
     if table.judge_id != (judge.pk if judge else None):
         table.judge = judge
         table.save(update_fields=["judge"])
@@ -155,6 +169,7 @@ def _give(ctx: ActContext, table: PhysicalTable, judge: Persona | None) -> Physi
 
 
 def _plays_there(player: Player, table: PhysicalTable) -> bool:
+    """Return whether the person sits at the match that is at this table now."""
     on = Match.objects.filter(table=table, state__in=AT_TABLE)
     return on.filter(seats__persona__player=player).exists()
 

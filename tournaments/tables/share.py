@@ -24,17 +24,18 @@ def share_hall(
 ) -> None:
     """Share tables of one label between both tournaments and all that share with one of them already.
 
-    Idempotent. Raises `Refused`: `hall_with_itself`; `hall_of_two` if both share with others already;
-    `hall_of_others` if `by` does not coordinate one of them; `table_used_by_both` for each table at which two
-    of them have a match now. Raises `Stale` `finished`.
+    Idempotent. Enqueues the dispatchers of both. Raises `Refused`: `hall_with_itself`; `hall_of_two` if both
+    share with others already; `hall_of_others` if `by` does not coordinate all of these; `table_used_by_both`
+    for each table at which two of them have a match now. Raises `Stale` `finished` if either is; `Forbidden`
+    unless `by` coordinates both.
     """
     if tournament.pk == other.pk:
         with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen):
             raise Refused([Violation("hall_with_itself", field=FIELD)])
-    with _both(tournament, other, by, now, seen) as (mine, theirs):
+    with _acting_on_both(tournament, other, by, now, seen) as (mine, theirs):
         if neighbours(mine.act.ledger).filter(pk=other.pk).exists():
             return
-        hall = _hall_for(mine, theirs, by)
+        hall = _lock_or_create_hall(mine, theirs, by)
         coming = [ctx for ctx in (mine, theirs) if not _is_in(ctx, hall)]
         refuse_all(list(_used_by_both(hall, coming)))
         for ctx in coming:
@@ -52,7 +53,10 @@ def leave_hall(tournament: Tournament, *, by: Player, now: datetime, seen: int |
 
 
 def leave_hall_within(ctx: ActContext) -> None:
-    """Take the tournament out of its hall within an open act, also if it is cancelled."""
+    """Take the tournament out of its hall within an open act; do nothing if it shares none.
+
+    Enqueues its dispatcher and those of the hall's other tournaments.
+    """
     if enter_hall(ctx.act.ledger, ctx.act.now) is None:
         return
     wake_hall(ctx.act.ledger, ctx.act.now)
@@ -61,8 +65,11 @@ def leave_hall_within(ctx: ActContext) -> None:
     enqueue_dispatch(ctx)
 
 
-def may_share_with(tournament: Tournament, player: Player) -> list[Tournament]:
-    """Return unfinished tournaments that this person coordinates too and that are not in this hall."""
+def tournaments_to_share_with(tournament: Tournament, player: Player) -> list[Tournament]:
+    """Return unfinished tournaments that this person coordinates and that are not in this hall.
+
+    Newest first, at most `MAX_OFFERED`.
+    """
     held = Staff.objects.filter(persona__player=player, role__in=ROLES["coordinate"]).values("tournament")
     found = Tournament.objects.filter(pk__in=held, binned_at=None).exclude(state__in=OVER)
     there = neighbours(tournament.ledger_id).values("pk")
@@ -71,11 +78,12 @@ def may_share_with(tournament: Tournament, player: Player) -> list[Tournament]:
 
 
 @contextmanager
-def _both(
+def _acting_on_both(
     tournament: Tournament, other: Tournament, by: Player, now: datetime, seen: int | None
 ) -> Iterator[tuple[ActContext, ActContext]]:
-    """Open an act on both tournaments; their records are locked in order of their keys, to avoid
-    deadlocks.
+    """Open an act on both tournaments, locked in order of their keys, to avoid deadlocks.
+
+    Raises `Stale` `finished` if either is.
     """
     first, second = sorted((tournament, other), key=lambda one: one.ledger_id)
     known = {tournament.pk: seen, other.pk: None}
@@ -88,8 +96,11 @@ def _both(
         yield (one, two) if first == tournament else (two, one)
 
 
-def _hall_for(mine: ActContext, theirs: ActContext, by: Player) -> SharedHall:
-    """Return the hall that one of the two shares already, else a new one; locked."""
+def _lock_or_create_hall(mine: ActContext, theirs: ActContext, by: Player) -> SharedHall:
+    """Return the hall that one of the two shares already, locked; else create one.
+
+    Raises `Refused` `hall_of_two` if each shares one, `hall_of_others` if `by` does not coordinate all.
+    """
     here, there = (list(neighbours(ctx.act.ledger)) for ctx in (mine, theirs))
     if here and there:
         raise Refused([Violation("hall_of_two", {"title": theirs.tournament.title}, FIELD)])
@@ -105,7 +116,7 @@ def _is_in(ctx: ActContext, hall: SharedHall) -> bool:
 
 
 def _used_by_both(hall: SharedHall, coming: Collection[ActContext]) -> Iterator[Violation]:
-    """Yield the tables at which there would be two matches."""
+    """Yield `table_used_by_both` for each table at which there would be two matches."""
     used = set(TakenTable.objects.filter(hall=hall).values_list("label", flat=True))
     for ctx in coming:
         on = Match.objects.filter(ledger=ctx.act.ledger, state__in=AT_TABLE, table__isnull=False)

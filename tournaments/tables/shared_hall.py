@@ -51,7 +51,9 @@ ones.
 
 
 def enter_hall(ledger: Ledger | int, now: datetime) -> SharedHall | None:
-    """Lock and return the hall that the tournament shares, or None; until the transaction ends no other act
+    """Lock and return the hall that the tournament shares, or None.
+
+    Frees tables there that are taken for longer than `MAX_HELD`. Until the transaction ends no other act
     looks for a table in it. Call it within an act, after the record's lock and before anything else, to avoid
     deadlocks.
     """
@@ -63,13 +65,13 @@ def enter_hall(ledger: Ledger | int, now: datetime) -> SharedHall | None:
 
 
 def neighbours(ledger: Ledger | int) -> QuerySet[Tournament]:
-    """Return the other unfinished tournaments in its hall."""
+    """Select the other unfinished tournaments in its hall; none without a shared hall."""
     there = Tournament.objects.filter(ledger__hall_share__hall__shares__ledger=ledger, binned_at=None)
     return there.exclude(ledger=ledger).exclude(state__in=OVER).select_related("ledger").order_by("pk")
 
 
 def wake_hall(ledger: Ledger | int, now: datetime) -> None:
-    """Lock the hall and enqueue the dispatchers of its other tournaments that have ready matches.
+    """Lock the hall (`enter_hall`) and enqueue the dispatchers of its other tournaments with ready matches.
 
     Call it if a table may be free now. Without a shared hall it does nothing.
     """
@@ -82,12 +84,12 @@ def wake_hall(ledger: Ledger | int, now: datetime) -> None:
 
 
 def taken_in_hall(ledger: Ledger | int) -> QuerySet[TakenTable]:
-    """Return all tables of the hall with a match, the tournament's own included."""
+    """Select all taken tables of its hall, also those with the tournament's own matches."""
     return TakenTable.objects.filter(hall__shares__ledger=ledger)
 
 
 def taken_elsewhere(ledger: Ledger | int) -> QuerySet[TakenTable]:
-    """Return the tables at which another tournament of the hall has a match."""
+    """Select the tables of its hall at which another tournament has a match."""
     others = taken_in_hall(ledger).exclude(match__ledger=ledger)
     return others.select_related("match__ledger__tournament").order_by("pk")
 
@@ -99,7 +101,7 @@ def taken_by(table: PhysicalTable) -> Tournament | None:
 
 
 def titles_for(player: Player | None, tournaments: Collection[Tournament]) -> Mapping[int, str]:
-    """Return the titles of those tournaments that this person may see, by key."""
+    """Return the titles of those tournaments that this person may see, by the tournament's key."""
     if not tournaments:
         return {}
     known = visible_tournaments(player).filter(pk__in=[one.pk for one in tournaments])

@@ -12,7 +12,7 @@ from tournaments.models import JudgeShift, Staff, State, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """When a judge is present."""
+    """When a judge is present: from `begins` until just before `ends`."""
 
     begins: datetime
     ends: datetime
@@ -34,16 +34,17 @@ def set_shift(
 ) -> None:
     """Set the shift of a staff member (code); both times None: all day.
 
-    Idempotent. Raises `Refused`: `judge_unknown`, `shift_half`, `shift_order`; `Stale` `finished`.
+    Idempotent. Raises `Refused`: `judge_unknown`, `shift_half`, `shift_order`; `Stale` `finished`;
+    `Forbidden` unless the person themselves or a coordinator sets it.
     """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
         if ctx.persona is None or ctx.persona.code != judge:
             ctx.require("coordinate")
-        persona = _judge(ctx, judge)
+        persona = _require_staff(ctx, judge)
         JudgeShift.objects.filter(judge=persona).delete()
-        if shift := _checked(begins, ends):
+        if shift := _parse_shift(begins, ends):
             times = {"begins_at": shift.begins, "ends_at": shift.ends, "changed_at": now}
             JudgeShift.objects.create(tournament=ctx.tournament, judge=persona, **times)
         bump_page_version(ctx)
@@ -56,7 +57,7 @@ def shifts_of(tournament: Tournament) -> dict[str, Shift]:
 
 
 def off_shift_codes(shifts: Mapping[str, Shift], moment: datetime) -> frozenset[str]:
-    """Return the judges (codes) off shift at that moment."""
+    """Return the judges (codes), of those with a shift, who are off shift at that moment."""
     return frozenset(code for code, shift in shifts.items() if not shift.has(moment))
 
 
@@ -66,7 +67,8 @@ def is_off_shift(judge: Persona, moment: datetime) -> bool:
     return row is not None and not Shift(row.begins_at, row.ends_at).has(moment)
 
 
-def _judge(ctx: ActContext, code: str) -> Persona:
+def _require_staff(ctx: ActContext, code: str) -> Persona:
+    """Return the persona of a staff member (code). Raises `Refused` `judge_unknown`."""
     staff = Staff.objects.filter(tournament=ctx.tournament, persona__code=code)
     found = staff.select_related("persona").first()
     if found is None:
@@ -74,8 +76,11 @@ def _judge(ctx: ActContext, code: str) -> Persona:
     return found.persona
 
 
-def _checked(begins: datetime | None, ends: datetime | None) -> Shift | None:
-    """Return the shift; None for all day. Raise `Refused` if only one time is given or they are reversed."""
+def _parse_shift(begins: datetime | None, ends: datetime | None) -> Shift | None:
+    """Return the shift; None for all day.
+
+    Raises `Refused` `shift_half` if only one time is given, `shift_order` if they are reversed.
+    """
     if begins is None and ends is None:
         return None
     if begins is None or ends is None:

@@ -32,14 +32,14 @@ class DecodedText:
 
 
 def decode(data: bytes | str, encoding: str = "") -> DecodedText:
-    """Return the text;
+    """Return the bytes, or the pasted text, as clean text; with a `doubt` if the encoding is not certain.
 
     `encoding` is a person's choice, "" to detect it. Raises `Refused`: `file_too_large` (bytes),
     `file_not_text`, `file_empty`.
     """
     if len(data) > MAX_BYTES:
         raise Refused([Violation("file_too_large", {"most": MAX_BYTES})])
-    choice = _chosen(data, encoding) or _choice(data)
+    choice = _read_in_chosen(data, encoding) or _choose(data)
     if has_stacked_marks(choice.best.text):
         raise Refused([Violation("file_not_text")])
     if not _clean(choice.best.text).strip():
@@ -56,14 +56,14 @@ def decode_or_refuse(data: bytes | str) -> tuple[str, str]:
     return found.text, found.encoding
 
 
-def _chosen(data: bytes | str, encoding: str) -> EncodingChoice | None:
-    """Return the text in the encoding that a person chose, or None."""
+def _read_in_chosen(data: bytes | str, encoding: str) -> EncodingChoice | None:
+    """Return the text in the encoding that a person chose; None for "", or if it cannot be read so."""
     reading = read_as(data, encoding) if encoding else None
     return EncodingChoice(reading) if reading else None
 
 
-def _choice(data: bytes | str) -> EncodingChoice:
-    """Return the most plausible text of the data."""
+def _choose(data: bytes | str) -> EncodingChoice:
+    """Return the most plausible text of the data. Raises `Refused` `file_not_text`."""
     if isinstance(data, str):
         return choose_text(data.removeprefix("\ufeff"))
     choice = None if data.startswith(NOT_TEXT) else choose_encoding(data)
@@ -73,7 +73,10 @@ def _choice(data: bytes | str) -> EncodingChoice:
 
 
 def _doubt(choice: EncodingChoice) -> Doubt | None:
-    """Return the doubt with the first line on which the readings differ, or that lost letters."""
+    """Return the doubt with the first line on which the readings differ, or that lost letters.
+
+    None if one reading is clearly best.
+    """
     if not choice.rivals:
         return None
     lines = [_lines(reading.text) for reading in choice.rivals]
@@ -90,13 +93,15 @@ def _doubt(choice: EncodingChoice) -> Doubt | None:
 
 
 def _lines(text: str) -> list[str]:
+    """Return the lines, whether they end in LF, CR or both."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _clean(text: str) -> str:
-    kept = filter(_is_kept, text.replace("\r\n", "\n").replace("\r", "\n"))
+    """Return the text with LF line ends and without control characters other than tabs."""
+    kept = filter(_is_allowed, text.replace("\r\n", "\n").replace("\r", "\n"))
     return "".join(kept)
 
 
-def _is_kept(sign: str) -> bool:
+def _is_allowed(sign: str) -> bool:
     return sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cs"}

@@ -36,7 +36,7 @@ class TextReading:
 
 @dataclass(frozen=True, slots=True)
 class EncodingChoice:
-    """The reading to use;
+    """The most plausible reading of bytes.
 
     `rivals` are readings that it is not clearly better than, itself first, or empty.
     """
@@ -46,12 +46,12 @@ class EncodingChoice:
 
 
 def choose_encoding(data: bytes) -> EncodingChoice | None:
-    """Return the most plausible reading of the bytes, or None if they are no text."""
+    """Return the most plausible reading of the bytes, with rivals in doubt; None if they are no text."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
-            return _only(data, encoding)
-    if wide := _wide(data):
-        return _only(data, wide)
+            return _read_certain(data, encoding)
+    if wide := _detect_utf16(data):
+        return _read_certain(data, wide)
     try:
         return choose_text(data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -59,12 +59,15 @@ def choose_encoding(data: bytes) -> EncodingChoice | None:
 
 
 def choose_text(text: str, encoding: str = "utf-8") -> EncodingChoice:
-    """Return the text, or what it was before a program decoded its UTF-8 as something else."""
+    """Return the text, or what it was before a program decoded its UTF-8 as something else.
+
+    If it is doubtful which, both are among the rivals.
+    """
     plain = TextReading(encoding, text)
-    found = [plain, *_once_less(text)]
+    found = [plain, *_undo_double_decoding(text)]
     if len(found) == 1 and not _has_lost_signs(text):
         return EncodingChoice(plain)
-    return _choice(found)
+    return _choose_reading(found)
 
 
 def read_as(data: bytes | str, encoding: str) -> TextReading | None:
@@ -72,20 +75,20 @@ def read_as(data: bytes | str, encoding: str) -> TextReading | None:
     try:
         if encoding in TWICE:
             text = data if isinstance(data, str) else data.decode("utf-8")
-            return next((found for found in _once_less(text) if found.encoding == encoding), None)
+            return next((found for found in _undo_double_decoding(text) if found.encoding == encoding), None)
         return TextReading(encoding, data if isinstance(data, str) else data.decode(encoding))
     except (UnicodeError, LookupError):
         return None
 
 
-def _only(data: bytes, encoding: str) -> EncodingChoice | None:
-    """Return the text in this encoding alone, or None."""
+def _read_certain(data: bytes, encoding: str) -> EncodingChoice | None:
+    """Return the text in the encoding that the bytes announce; None if they cannot be read so."""
     found = read_as(data, encoding)
     return choose_text(found.text, encoding) if found else None
 
 
-def _wide(data: bytes) -> str:
-    """Detect UTF-16 without a byte order mark, by the position of its zero bytes."""
+def _detect_utf16(data: bytes) -> str:
+    """Return `utf-16-le` or `utf-16-be` by the position of zero bytes; "" for other bytes."""
     odd, even = data[1::2].count(0), data[0::2].count(0)
     if max(odd, even) * 4 <= len(data):
         return ""
@@ -93,25 +96,27 @@ def _wide(data: bytes) -> str:
 
 
 def _choose_eight_bit(data: bytes) -> EncodingChoice | None:
+    """Return the best reading in an 8-bit encoding; None if no such encoding can decode the bytes."""
     found = [reading for encoding in EIGHT_BIT if (reading := read_as(data, encoding))]
     if b"\0" in data and not found:
         return None
-    return _choice(found, data) if found else None
+    return _choose_reading(found, data) if found else None
 
 
-def _choice(found: Sequence[TextReading], data: bytes = b"") -> EncodingChoice:
-    """Return the best reading, alone if it is clearly better than the others."""
-    ranked = sorted(_distinct(found), key=_implausible)
+def _choose_reading(found: Sequence[TextReading], data: bytes = b"") -> EncodingChoice:
+    """Return the best reading, alone if it is clearly better than the others, else with its rivals."""
+    ranked = sorted(_distinct(found), key=_implausibility)
     best, others = ranked[0], ranked[1:]
-    beats = all(_implausible(other) - _implausible(best) >= MARGIN for other in others)
+    beats = all(_implausibility(other) - _implausibility(best) >= MARGIN for other in others)
     if beats and not is_bad(best.text) and not _has_lost_signs(best.text):
         return EncodingChoice(best)
-    guess = _detected(data) if data and is_bad(best.text) else ()
-    rivals = [reading for reading in ranked if _implausible(reading) < _implausible(best) + FAR]
+    guess = _detect(data) if data and is_bad(best.text) else ()
+    rivals = [reading for reading in ranked if _implausibility(reading) < _implausibility(best) + FAR]
     return EncodingChoice(best, tuple(_distinct([*rivals, *guess]))[:MAX_READINGS])
 
 
-def _implausible(reading: TextReading) -> int:
+def _implausibility(reading: TextReading) -> int:
+    """Return how implausible a reading is, by its words and its control characters; 0 or less is fine."""
     return penalty(reading.text) + 10 * len(C1.findall(reading.text))
 
 
@@ -121,23 +126,27 @@ def _distinct(found: Sequence[TextReading]) -> list[TextReading]:
 
 
 def _has_lost_signs(text: str) -> bool:
+    """Return whether the text has signs that decoding has lost: U+FFFD, or C1 control characters."""
     return "\ufffd" in text or bool(C1.search(text))
 
 
-def _once_less(text: str) -> Iterator[TextReading]:
-    """Yield the text as it was if UTF-8 was decoded as an 8-bit encoding, in whole or in parts."""
+def _undo_double_decoding(text: str) -> Iterator[TextReading]:
+    """Yield the text as it was if its UTF-8 was decoded as an 8-bit encoding, in whole or in parts.
+
+    One reading for each encoding of `TWICE` that this is possible with; none for ASCII.
+    """
     if text.isascii():
         return
     for name, encoding in TWICE.items():
         try:
             yield TextReading(name, _bytes_of(text, encoding).decode("utf-8"))
         except UnicodeError:
-            mended = "".join(_mended(run, encoding) for run in re.split(r"([^\x00-\x7f]{2,})", text))
+            mended = "".join(_mend(run, encoding) for run in re.split(r"([^\x00-\x7f]{2,})", text))
             if mended != text:
                 yield TextReading(name, mended)
 
 
-def _mended(run: str, encoding: str) -> str:
+def _mend(run: str, encoding: str) -> str:
     """Return text whose UTF-8 was read as another encoding as it was meant; any other unchanged."""
     try:
         mended = _bytes_of(run, encoding).decode("utf-8")
@@ -155,8 +164,8 @@ def _bytes_of(text: str, encoding: str) -> bytes:
     )
 
 
-def _detected(data: bytes) -> tuple[TextReading, ...]:
-    """Return the general detector's reading of the lines that are not ASCII, as one more rival."""
+def _detect(data: bytes) -> tuple[TextReading, ...]:
+    """Return the general detector's reading of the lines that are not ASCII, as one more rival; or ()."""
     odd = b"\n".join(line for line in data.splitlines() if not line.isascii())[:SAMPLE]
     found = from_bytes(odd).best()
     reading = read_as(data, found.encoding) if found else None

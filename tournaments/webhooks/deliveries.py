@@ -27,8 +27,8 @@ from tournaments.webhooks.transport import PostResult, post
 SEND = "tournaments.send_webhook"
 KINDS = frozenset({
     "tournament.announced", "tournament.changed", "tournament.finished", "tournament.reopened",
-    "tournament.cancelled", "draw.published", "draw.withdrawn", "round.drawn", "stage.closed",
-    "match.placed", "match.started", "sheet.recorded", "correction.applied",
+    "tournament.cancelled", "draw.published", "draw.withdrawn", "round.drawn", "round.withdrawn",
+    "stage.closed", "match.placed", "match.started", "sheet.recorded", "correction.applied",
 })  # fmt: skip
 """The kinds of lines that are events; people and penalties are not among them."""
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 3_600, 21_600))
@@ -40,8 +40,12 @@ ID_LENGTH = 24
 PAUSE = timedelta(seconds=5)
 
 
-def collect(ledger_id: int, now: datetime) -> None:
-    """Make the deliveries of the lines that each endpoint has not heard of, with a job for each."""
+def collect_deliveries(ledger_id: int, now: datetime) -> None:
+    """Store a delivery of each new line of `KINDS` for each endpoint, with a job that sends it.
+
+    Nothing for a simulated tournament. Saves how far each endpoint has heard, and deletes old deliveries from
+    its log.
+    """
     tournament = Tournament.objects.select_related("ledger").filter(ledger=ledger_id).first()
     if tournament is None or tournament.simulated:
         return
@@ -49,13 +53,16 @@ def collect(ledger_id: int, now: datetime) -> None:
     for endpoint in tournament.webhooks.heard():
         lines = RecordLine.objects.filter(ledger=ledger_id, seq__gt=endpoint.seen_seq, seq__lte=head)
         for line in lines.filter(type__in=KINDS, at__gt=now - MAX_LATENESS).order_by("seq"):
-            _deliver(tournament, endpoint, line, now)
+            _store_delivery(tournament, endpoint, line, now)
         endpoint.deliveries.filter(at__lt=now - LOG_AGE).exclude(state=DeliveryState.WAITING).delete()
         endpoint.seen_seq = head
         endpoint.save(update_fields=["seen_seq"])
 
 
-def _deliver(tournament: Tournament, endpoint: WebhookEndpoint, line: RecordLine, now: datetime) -> None:
+def _store_delivery(
+    tournament: Tournament, endpoint: WebhookEndpoint, line: RecordLine, now: datetime
+) -> None:
+    """Store a delivery of the line to the endpoint, and enqueue its first attempt."""
     message = "msg_" + "".join(SECURE_RANDOM.choices(ALPHABET, k=ID_LENGTH))
     facts = {"kind": line.type, "message": message, "body": body_of(tournament, line), "at": line.at}
     delivery = WebhookDelivery.objects.create(endpoint=endpoint, seq=line.seq, **facts)
@@ -71,25 +78,30 @@ def body_of(tournament: Tournament, line: RecordLine) -> str:
     return json.dumps({"type": line.type, "timestamp": stamp(line.at), "data": data}, ensure_ascii=False)
 
 
-def send(delivery_id: int, now: datetime) -> None:
-    """Try a waiting delivery once; enqueue the next attempt if it did not arrive.
+def send_delivery(delivery_id: int, now: datetime) -> None:
+    """Post a waiting delivery (primary key) once; enqueue the next attempt if it did not arrive.
 
-    If this process waits for enough receivers already, the delivery is tried a moment later.
+    If this process waits for enough receivers already, it is tried after `PAUSE` instead.
     """
     with server_slot() as is_free:
         if is_free:
-            _send(delivery_id, now)
+            _attempt(delivery_id, now)
         else:
-            _try_later(delivery_id, now)
+            _enqueue_later(delivery_id, now)
 
 
-def _try_later(delivery_id: int, now: datetime) -> None:
+def _enqueue_later(delivery_id: int, now: datetime) -> None:
+    """Enqueue an attempt after `PAUSE`; it does not count as one now."""
     ledgers = Ledger.objects.filter(tournament__webhooks__deliveries=delivery_id)
     if ledger := ledgers.first():
         enqueue(SEND, ledger, key=str(delivery_id), due=now + PAUSE, now=now)
 
 
-def _send(delivery_id: int, now: datetime) -> None:
+def _attempt(delivery_id: int, now: datetime) -> None:
+    """Post a waiting delivery and save what came of it; enqueue the next attempt if there is one.
+
+    Nothing for a delivery that is sent, failed or deleted. One to an address that the site dropped fails.
+    """
     waiting = WebhookDelivery.objects.filter(pk=delivery_id, state=DeliveryState.WAITING)
     delivery = waiting.select_related("endpoint__tournament__ledger").first()
     if delivery is None:
@@ -115,16 +127,22 @@ def _send(delivery_id: int, now: datetime) -> None:
 
 
 def send_again(tournament: Tournament, *, number: int, by: Player, now: datetime) -> None:
-    """Let a delivery wait again, with the same id. Raises `Forbidden` `not_found`; `Stale` if it waits."""
+    """Send a delivery (primary key `number`) again, with the same id and all attempts.
+
+    Raises `Forbidden` `not_found`; `Stale` `webhook_waits` if it waits already.
+    """
     with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
         found = _log(ctx.tournament).filter(pk=number).first()
         if found is None:
             raise Forbidden("not_found")
-        wait_again(found, now)
+        enqueue_again(found, now)
 
 
-def wait_again(delivery: WebhookDelivery, now: datetime) -> None:
-    """Enqueue a delivery once more, with all attempts. Raises `Stale` `webhook_waits`."""
+def enqueue_again(delivery: WebhookDelivery, now: datetime) -> None:
+    """Save a sent or failed delivery as waiting, with all attempts, and enqueue it.
+
+    Raises `Stale` `webhook_waits`.
+    """
     fields = {"state": DeliveryState.WAITING, "attempts": 0}
     settled = WebhookDelivery.objects.filter(pk=delivery.pk).exclude(state=DeliveryState.WAITING)
     with transaction.atomic():
@@ -134,7 +152,7 @@ def wait_again(delivery: WebhookDelivery, now: datetime) -> None:
 
 
 def log_of(tournament: Tournament) -> list[WebhookDelivery]:
-    """Return the latest deliveries of the organizers' endpoints, newest first."""
+    """Return the latest `LOG_ROWS` deliveries of the organizers' endpoints, newest first."""
     return list(_log(tournament)[:LOG_ROWS])
 
 

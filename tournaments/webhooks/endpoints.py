@@ -15,7 +15,7 @@ from core.record.codes import ALPHABET, SECURE_RANDOM
 from tournaments.act import acting_on
 from tournaments.models import Tournament, WebhookEndpoint, site_seed
 from tournaments.webhooks.signing import secret_of
-from tournaments.webhooks.transport import MAX_URL, parsed_url
+from tournaments.webhooks.transport import MAX_URL, parse_url
 
 MAX_ENDPOINTS = 20
 SEED = 32  # characters
@@ -24,28 +24,31 @@ SEED = 32  # characters
 def add_endpoint(
     tournament: Tournament, *, url: str, by: Player, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> tuple[WebhookEndpoint, str]:
-    """Add an endpoint; return it with its secret. It hears of what happens from now on.
+    """Save an endpoint; return it with its secret for signatures. It hears of what happens from now on.
 
     Raises `Refused` `webhook_url`, `webhook_known`, `webhook_simulated`, `too_many_webhooks`.
     """
     with acting_on(tournament, by=by, need="manage", now=now, rng=rng) as ctx:
-        refuse_all(_check(ctx.tournament, url))
+        refuse_all(_check_url(ctx.tournament, url))
         seed = "".join(rng.choices(ALPHABET, k=SEED))
         facts = {"url": url, "seed": seed, "by": ctx.persona, "seen_seq": ctx.act.seq}
         endpoint = WebhookEndpoint.objects.create(tournament=ctx.tournament, at=now, **facts)
-        _note_webhooks(ctx.tournament, has_webhooks=True)
+        _save_flag(ctx.tournament, has_webhooks=True)
         return endpoint, secret_of(seed)
 
 
 def remove_endpoint(tournament: Tournament, *, number: int, by: Player, now: datetime) -> None:
-    """Remove an endpoint with its log; what waits is not sent. Raises `Forbidden` `not_found`."""
+    """Delete an endpoint (primary key) with its log; what waits is not sent.
+
+    Raises `Forbidden` `not_found`.
+    """
     with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
         find_endpoint(ctx.tournament, number).delete()
-        _note_webhooks(ctx.tournament, has_webhooks=endpoints_of(ctx.tournament).exists())
+        _save_flag(ctx.tournament, has_webhooks=endpoints_of(ctx.tournament).exists())
 
 
 def find_endpoint(tournament: Tournament, number: int) -> WebhookEndpoint:
-    """Return the tournament's endpoint. Raises `Forbidden` `not_found`."""
+    """Return the tournament's endpoint with this primary key. Raises `Forbidden` `not_found`."""
     found = endpoints_of(tournament).filter(pk=number).first()
     if found is None:
         raise Forbidden("not_found")
@@ -58,14 +61,15 @@ def endpoints_of(tournament: Tournament) -> QuerySet[WebhookEndpoint]:
 
 
 def site_secrets() -> dict[str, str]:
-    """Return the signing secret of each address of `SITE_WEBHOOKS`."""
+    """Return the signing secret of each address of `SITE_WEBHOOKS`, by address."""
     return {url: secret_of(site_seed(url)) for url in settings.SITE_WEBHOOKS}
 
 
-def _check(tournament: Tournament, url: str) -> Iterator[Violation]:
+def _check_url(tournament: Tournament, url: str) -> Iterator[Violation]:
+    """Yield why the tournament cannot get an endpoint at this address."""
     if tournament.simulated:
         yield Violation("webhook_simulated")
-    if parsed_url(url) is None:
+    if parse_url(url) is None:
         yield Violation("webhook_url", {"most": MAX_URL}, "url")
     if endpoints_of(tournament).filter(url=url).exists():
         yield Violation("webhook_known", {}, "url")
@@ -73,7 +77,8 @@ def _check(tournament: Tournament, url: str) -> Iterator[Violation]:
         yield Violation("too_many_webhooks", {"most": MAX_ENDPOINTS})
 
 
-def _note_webhooks(tournament: Tournament, *, has_webhooks: bool) -> None:
+def _save_flag(tournament: Tournament, *, has_webhooks: bool) -> None:
+    """Save whether the tournament has endpoints, so that its acts know without a query."""
     tournament.has_webhooks = has_webhooks
     tournament.save(update_fields=["has_webhooks"])
 

@@ -13,7 +13,7 @@ PREFIX = "whsec_"
 
 
 def signing_key(seed: str, secret: str = "") -> bytes:
-    """Return the signing key of this seed: 32 bytes, from the site's key or the one given."""
+    """Return the signing key of this seed: 32 bytes, derived with `secret`, by default the site's key."""
     return salted_hmac(SALT, seed, secret=secret or settings.SECRET_KEY, algorithm="sha256").digest()
 
 

@@ -63,8 +63,8 @@ REASONS: tuple[tuple[type[Exception], str], ...] = (
 """The code of each error; the first that fits counts."""
 
 
-def parsed_url(url: str, *, longest: int = MAX_URL) -> SplitResult | None:
-    """Return the parts of an address that may be an endpoint; None for any other."""
+def parse_url(url: str, *, longest: int = MAX_URL) -> SplitResult | None:
+    """Return the parts of an address that may be an endpoint, `longest` characters at most; else None."""
     try:
         parts = urlsplit(url)
         _ = parts.port
@@ -80,11 +80,11 @@ def is_reachable(address: Address) -> bool:
     """Return whether we may connect there: a public address, or one of the named networks."""
     if any(address in network for network in settings.WEBHOOK_NETWORKS):
         return True
-    return all(one.is_global and not one.is_multicast for one in _meant(address))
+    return all(one.is_global and not one.is_multicast for one in _with_embedded(address))
 
 
-def _meant(address: Address) -> Iterator[Address]:
-    """Yield the address, and those of IPv4 that one of IPv6 stands for."""
+def _with_embedded(address: Address) -> Iterator[Address]:
+    """Yield the address, and for one of IPv6 those of IPv4 that it contains."""
     yield address
     if isinstance(address, IPv6Address):
         within = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
@@ -94,28 +94,35 @@ def _meant(address: Address) -> Iterator[Address]:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> PostResult:
-    """Send one request. Never raise for what the receiver or the network does."""
-    parts = parsed_url(url, longest=LONGEST_URL)
+    """Post the body once and return what came of it.
+
+    Never raises for what the receiver or the network does.
+    """
+    parts = parse_url(url, longest=LONGEST_URL)
     if parts is None:
         return PostResult(0, "webhook_unreachable", may_have_arrived=False)
     try:
-        sock = _connected(str(parts.hostname), parts.port or PORTS[parts.scheme])
+        sock = _connect(str(parts.hostname), parts.port or PORTS[parts.scheme])
     except (OSError, UnicodeError) as error:
-        return PostResult(0, _reason(error), may_have_arrived=False)
+        return PostResult(0, _error_code(error), may_have_arrived=False)
     try:
         return _post(sock, parts, body, headers)
     except (OSError, http.client.HTTPException, UnicodeError) as error:
-        return PostResult(0, _reason(error), may_have_arrived=not isinstance(error, ssl.SSLError))
+        return PostResult(0, _error_code(error), may_have_arrived=not isinstance(error, ssl.SSLError))
 
 
-def _reason(error: Exception) -> str:
+def _error_code(error: Exception) -> str:
+    """Return the code for a failed attempt, by `REASONS`."""
     return next(code for kind, code in REASONS if isinstance(error, kind))
 
 
 def _post(sock: socket.socket, parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> PostResult:
-    with closing(sock), _hanging_up(sock) as is_late:
+    """Send the request on this connection and close it. Raises `TookTooLong` after `TOTAL_SECONDS`."""
+    with closing(sock), _hang_up_when_late(sock) as is_late:
         try:
-            status = _status(_secured(sock, parts.scheme, str(parts.hostname)), parts, body, headers)
+            status = _request_status(
+                _start_tls(sock, parts.scheme, str(parts.hostname)), parts, body, headers
+            )
         except (OSError, http.client.HTTPException) as error:
             if is_late():
                 raise TookTooLong from error
@@ -126,7 +133,7 @@ def _post(sock: socket.socket, parts: SplitResult, body: bytes, headers: Mapping
 
 
 @contextmanager
-def _hanging_up(sock: socket.socket) -> Iterator[Callable[[], bool]]:
+def _hang_up_when_late(sock: socket.socket) -> Iterator[Callable[[], bool]]:
     """End the connection after `TOTAL_SECONDS`, also while TLS reads it; yield whether that happened.
 
     The timer has a descriptor of its own, since wrapping in TLS takes the one of `sock`.
@@ -135,6 +142,7 @@ def _hanging_up(sock: socket.socket) -> Iterator[Callable[[], bool]]:
     with sock.dup() as own:
 
         def hang_up() -> None:
+            """Note that the attempt took too long, and end the connection."""
             late.set()
             with suppress(OSError):
                 own.shutdown(socket.SHUT_RDWR)
@@ -148,8 +156,11 @@ def _hanging_up(sock: socket.socket) -> Iterator[Callable[[], bool]]:
             timer.cancel()
 
 
-def _connected(host: str, port: int) -> socket.socket:
-    """Resolve once, check every address, and connect to the first one that listens, of two at most."""
+def _connect(host: str, port: int) -> socket.socket:
+    """Resolve once, check every address, and connect to the first one that listens, of two at most.
+
+    Raises `NotPublic` if any address is not public.
+    """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(one[4][0]) for one in found]
     if not addresses or not all(is_reachable(ip_address(one.partition("%")[0])) for one in addresses):
@@ -161,13 +172,14 @@ def _connected(host: str, port: int) -> socket.socket:
     return socket.create_connection((last, port), CONNECT_SECONDS)
 
 
-def _secured(sock: socket.socket, scheme: str, host: str) -> socket.socket:
+def _start_tls(sock: socket.socket, scheme: str, host: str) -> socket.socket:
+    """Set the time limit of reading, and return the connection; with TLS for `https`."""
     sock.settimeout(READ_SECONDS)
     return ssl.create_default_context().wrap_socket(sock, server_hostname=host) if scheme == "https" else sock
 
 
-def _status(sock: socket.socket, parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> int:
-    """Send the request and read the response's head alone."""
+def _request_status(sock: socket.socket, parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> int:
+    """Send the request and return the response's status; only its head is read. Closes the connection."""
     connection = http.client.HTTPConnection(str(parts.hostname), parts.port)
     connection.sock = sock
     path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"

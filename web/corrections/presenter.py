@@ -38,7 +38,7 @@ LEADS_TO: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class RemedyOption:
-    """One remedy: its label, its consequence, and why it is refused, if it is."""
+    """One remedy for a later match: its label, what it leads to, and the violation if it is refused."""
 
     key: str
     label: Promise
@@ -58,7 +58,7 @@ class ChoiceRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchEffectRow:
-    """One match before and after; `seats` are pairs of names before and after, side by side."""
+    """One match before and after; `seats` has for each seat the names before and the names after."""
 
     match: MatchView
     effect: MatchEffect
@@ -98,11 +98,11 @@ class PlaceSummary:
 
 
 def choice_rows(tournament: Tournament, choices: tuple[RemedyChoice, ...]) -> tuple[ChoiceRow, ...]:
-    """Return each later match with its possible remedies."""
+    """Return each later match that has begun, with the three remedies."""
     matches = views_by_code(tournament, {choice.match for choice in choices})
     names = names_of(tournament) if choices else {}
     return tuple(
-        ChoiceRow(matches[choice.match], tuple(_options(choice, names)), not choice.remedy)
+        ChoiceRow(matches[choice.match], tuple(_remedy_options(choice, names)), not choice.remedy)
         for choice in choices
     )
 
@@ -126,6 +126,7 @@ def place_rows(effects: Effects) -> tuple[PlaceEffectRow, ...]:
 
 
 def _place_row(effect: PlaceEffect) -> PlaceEffectRow:
+    """Return an entry's place before and after; None for no place."""
     before, after = (
         PlaceSummary(row.place if row.is_placed else None, row.points_decimal) if row else None
         for row in (effect.before, effect.after)
@@ -133,7 +134,7 @@ def _place_row(effect: PlaceEffect) -> PlaceEffectRow:
     return PlaceEffectRow(effect.names, before, after)
 
 
-def _options(choice: RemedyChoice, names: Mapping[str, tuple[str, ...]]) -> Iterator[RemedyOption]:
+def _remedy_options(choice: RemedyChoice, names: Mapping[str, tuple[str, ...]]) -> Iterator[RemedyOption]:
     """Yield the remedies to choose for one later match, in words."""
     facts = {"sits": _names_of_entry(choice.sits, names), "rightful": _names_of_entry(choice.rightful, names)}
     for key, label in REMEDIES.items():

@@ -35,6 +35,7 @@ from tournaments.corrections.selectors import find_correction, notice, notices_a
 from tournaments.corrections.selectors import notices as all_notices
 from tournaments.corrections.undo import undo_correction
 from tournaments.disputes import dismiss_dispute, disputes_about, find_dispute, other_sheet
+from tournaments.draw.round_comparison import later_round
 from tournaments.match_views.match import MatchView, match_view
 from tournaments.models import Correction
 from tournaments.rules_of import kind_of
@@ -52,6 +53,7 @@ from web.sheets.draft import SheetDraft, form_for, make_draft, place_of, settle_
 from web.sheets.forms import LONGEST_REASON, SheetForm
 from web.sheets.presenter import present_sheet
 from web.sheets.preview import preview_sheet
+from web.stages.withdraw import point_to_later_round
 from web.tournament_request import TournamentRequest, open_tournament
 
 REMEDY = "remedy."
@@ -87,7 +89,7 @@ class CorrectionForm(SheetForm):
             if name.startswith(REMEDY)
         }
         if data is None:
-            self.start_with(filled, winner)
+            self.prefill(filled, winner)
 
 
 class ReasonForm(ServiceForm):
@@ -109,7 +111,10 @@ Draft = SheetDraft[CorrectionForm]
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show the recorded sheet, or the effects of another one; record the correction."""
+    """Show the recorded sheet as a form; on POST preview the effects of the posted one, or record it.
+
+    Redirect to the match if it has no sheet to correct.
+    """
     req = open_tournament(request, slug, need="coordinate")
     match = finding.find_match(req.tournament, code)
     if request.method != "POST":
@@ -120,6 +125,7 @@ def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return _sheet_page(req, draft)
     if step == "confirm" and draft.form.attempt(partial(_correct, req, draft, draft.settled)):
         messages.success(request, _("The sheet is corrected. The notice is public."))
+        point_to_later_round(req, match)
         return redirect("match", slug, code)
     return _preview_page(req, draft, draft.settled)
 
@@ -152,7 +158,7 @@ def _posted_draft(req: TournamentRequest, match: Match) -> Draft:
 
 
 def _correct(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> None:
-    """Run the correction that the form describes."""
+    """Record the correction with the form's reason and remedies."""
     correct_sheet(
         draft.match,
         sheet=settled.sheet,
@@ -165,7 +171,7 @@ def _correct(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> None
 
 
 def _sheet_page(req: TournamentRequest, draft: Draft) -> HttpResponse:
-    """Render the sheet form; also the response to a refused sheet."""
+    """Render the sheet form, also for a refused sheet; for htmx it replaces the whole content."""
     context = {**_shared_context(req, draft), "form": draft.form, "preview": preview_sheet(draft)}
     response = render(req.http, SHEET, context, status=draft.form.status)
     if not wants_fragment(req.http):
@@ -180,7 +186,7 @@ def _shared_context(req: TournamentRequest, draft: Draft) -> dict[str, object]:
 
 
 def _preview_page(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> HttpResponse:
-    """Render the consequences, or the sheet form again if the sheet is refused."""
+    """Render what the correction would change, or the sheet form if the sheet is refused or stale."""
     preview = _try_preview(req, draft, settled)
     if preview is None:
         return _sheet_page(req, draft)
@@ -193,6 +199,7 @@ def _preview_page(req: TournamentRequest, draft: Draft, settled: JudgedSheet) ->
         "matches": match_rows(req.tournament, preview.effects),
         "places": place_rows(preview.effects),
         "is_open": bool(preview.needs),
+        "later_round": later_round(req.tournament, draft.match),
     }
     template = PART if wants_fragment(req.http) else FOLLOWS
     return render(req.http, template, context, status=draft.form.status)
@@ -206,9 +213,9 @@ def _hidden_fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
 
 
 def _try_preview(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
-    """Return the preview, with the error on the form if there is one.
+    """Return the preview; None if the sheet is refused or stale, with the error on the form.
 
-    None if the sheet is refused or stale. If only remedies are refused, preview without those.
+    If only remedies are refused, put that on the form and preview without them.
     """
     form = draft.form
     try:
@@ -230,7 +237,7 @@ def _try_preview(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> 
 def _preview(
     req: TournamentRequest, draft: Draft, settled: JudgedSheet, remedies: Mapping[str, str]
 ) -> CorrectionPreview:
-    """Preview the correction with these remedies."""
+    """Preview the correction with these remedies. Raise what `preview_correction` refuses."""
     return preview_correction(
         draft.match,
         sheet=settled.sheet,
@@ -257,6 +264,7 @@ def notices(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _notices_context(req: TournamentRequest) -> dict[str, object]:
+    """Return the context of a page of corrections; only staff see names."""
     tournament = req.tournament
     may_undo = req.may("coordinate") and not tournament.is_over
     return {
@@ -269,12 +277,13 @@ def _notices_context(req: TournamentRequest) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
-    """Preview the undoing of the latest correction; on POST undo it, with a reason."""
+    """Show what undoing a correction would change, or why it is refused; on POST undo it with a reason."""
     req = open_tournament(request, slug, need="coordinate")
     correction = find_correction(req.tournament, seq)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.run(partial(_undo, req, correction, form)):
         messages.success(request, _("The correction is undone: everything is as it was before."))
+        point_to_later_round(req, correction.match)
         return redirect("notices", slug)
     context = {
         **req.context("notices"),
@@ -297,7 +306,7 @@ def _undo(req: TournamentRequest, correction: Correction, form: ReasonForm) -> N
 
 
 def _undo_context(req: TournamentRequest, correction: Correction) -> dict[str, object]:
-    """Return what the undoing would change, or why it is refused."""
+    """Return what the undoing would change; if it is refused, the refusal as `obstacle`."""
     try:
         effects = preview_undo(correction, by=req.actor, now=timezone.now())
     except Stale as refusal:
@@ -348,7 +357,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _reopen(req: TournamentRequest, form: ReasonForm) -> None:
-    """Run the reopening of the tournament with the form's reason."""
+    """Reopen the tournament with the form's reason."""
     reopen_tournament(
         req.tournament,
         reason=form.cleaned_data["reason"],

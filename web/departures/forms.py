@@ -23,8 +23,8 @@ GroupedChoices = Sequence[tuple[str, Choices]]
 NamesAt = Callable[[Violation], Names]
 
 
-def _reason() -> forms.CharField:
-    """Return the field for the reason of a decision."""
+def _reason_field() -> forms.CharField:
+    """Return the field for the reason of a decision, which stays in the record."""
     return forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
@@ -36,14 +36,15 @@ def _reason() -> forms.CharField:
 class DecideForm(ServiceForm):
     """A decision about an entry, and its reason.
 
-    `names` returns the names of the sides in a violation; `card` is the control of the first missing card.
+    `acts` are the possible decisions. `names` returns the names of the sides in a violation. `card` is the
+    name of the input of the first missing card, to which an error leads.
     """
 
     def __init__(self, *args: object, acts: list[str], names: NamesAt, card: str, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.names, self.card = names, card
         self.fields["act"] = forms.ChoiceField(choices=[(act, act) for act in acts], widget=forms.RadioSelect)
-        self.fields["reason"] = _reason()
+        self.fields["reason"] = _reason_field()
 
     def field_error(self, violation: Violation) -> FieldError:
         """List tied sides by name, with the card or ruling that is missing."""
@@ -64,7 +65,7 @@ class SubstituteForm(IdentityForm):
     def __init__(self, *args: object, people: list[tuple[str, str]], **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         leaving = forms.ChoiceField(label=_("Who leaves"), choices=people, widget=forms.RadioSelect)
-        self.fields = {"leaving": leaving, **self.fields, "reason": _reason()}
+        self.fields = {"leaving": leaving, **self.fields, "reason": _reason_field()}
 
     def new_member(self) -> Substitute:
         """Return the new member as a value."""
@@ -73,7 +74,11 @@ class SubstituteForm(IdentityForm):
 
 
 class LateEntryForm(IdentityForm, ContactForm):
-    """Names, and a place: one of the first few, (`OTHER`) one of a longer list, or (`NEXT_ROUND`) none."""
+    """The names of a late entry, and its place.
+
+    `places` are radio buttons; `others`, grouped, a list behind the button `OTHER`. The choice `NEXT_ROUND`
+    is no place: the entry plays from the next round on.
+    """
 
     def __init__(
         self, *args: object, team_size: int, places: Choices, others: GroupedChoices, **kwargs: object
@@ -99,15 +104,15 @@ class LateEntryForm(IdentityForm, ContactForm):
                 required=False,
                 error_messages={"invalid_choice": TAKEN},
             )
-        self.fields["reason"] = _reason()
+        self.fields["reason"] = _reason_field()
         self.fields["reason"].initial = _("Came after the draw.")
         if self.data.get("namesake"):
-            self._ask_namesake()
+            self._add_namesake_field()
 
     def add_violation(self, violation: Violation) -> None:
         """Attach a violation to its field; add the checkbox if an entry has that name."""
         if violation.code == "already_entered":
-            self._ask_namesake()
+            self._add_namesake_field()
         super().add_violation(violation)
 
     def clean(self) -> dict[str, object]:
@@ -119,12 +124,15 @@ class LateEntryForm(IdentityForm, ContactForm):
 
     @property
     def is_for_next_round(self) -> bool:
-        """Return whether the entry has no seat until the next Swiss round."""
+        """Return whether the entry has no seat until the next round."""
         return bool(self.cleaned_data["seat"] == NEXT_ROUND)
 
     @property
     def place(self) -> tuple[str, int, str]:
-        """Return the code of the match, the side, and the code of the absent entry or ""."""
+        """Return match code, side, and the code of the absent entry that is replaced, "" without one.
+
+        Only for an entry that is not for the next round.
+        """
         data = self.cleaned_data
         code, side, instead_of = str(data["other"] if data["seat"] == OTHER else data["seat"]).split(".")
         return code, int(side), instead_of
@@ -136,7 +144,7 @@ class LateEntryForm(IdentityForm, ContactForm):
         is_namesake = bool(self.cleaned_data.get("namesake"))
         return NewEntry(names, club=club, players=players, namesake=is_namesake, insists=self.insists)
 
-    def _ask_namesake(self) -> None:
+    def _add_namesake_field(self) -> None:
         """Add the namesake checkbox below the names."""
         names = [key for key in self.fields if key.startswith("names.")]
         self.fields["namesake"] = forms.BooleanField(label=NAMESAKE, required=False)
@@ -144,7 +152,10 @@ class LateEntryForm(IdentityForm, ContactForm):
 
 
 class DropMissingForm(ServiceForm):
-    """The missing people whose entries leave the tournament, and the reason."""
+    """The missing people whose entries leave the tournament, and the reason.
+
+    `people` are the match's players as code and name.
+    """
 
     reason = forms.CharField(
         label=_("Reason"),

@@ -48,7 +48,7 @@ SAYS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NoShowRow:
-    """A choice with its effects, or the reasons why it is refused."""
+    """A choice with its effects on matches and places, or the reasons why it is refused."""
 
     act: str
     title: Promise
@@ -60,29 +60,33 @@ class NoShowRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Choose the missing players, then what happens. A post here withdraws entries only."""
+    """Choose the missing players, then what happens. A post here withdraws entries only.
+
+    Redirect to the match if it has begun, ended, or has no opponents yet.
+    """
     req = open_tournament(request, slug, need="judge")
     match = finding.find_match(req.tournament, code)
     view = match_view(req.tournament, match)
     people = [(seat.persona_code, seat.name) for seat in view.seats if seat.persona_code]
     form = DropMissingForm(request.POST if request.method == "POST" else None, people=people)
-    if request.method == "POST" and form.run(lambda: _drop(req, match, form)):
+    if request.method == "POST" and form.run(lambda: _withdraw_missing(req, match, form)):
         messages.success(request, _("Taken out of the tournament."))
         return redirect("match", slug, code)
-    found = _preview(req, match)
+    found = _preview_choices(req, match)
     if found is None:
         for late in form.non_field_errors():
             messages.warning(request, str(late))
         return redirect("match", slug, code)
-    return form_page(request, "departures/no_show.html", _context(req, match, view, form, found))
+    return form_page(request, "departures/no_show.html", _no_show_context(req, match, view, form, found))
 
 
-def _drop(req: TournamentRequest, match: Match, form: DropMissingForm) -> None:
+def _withdraw_missing(req: TournamentRequest, match: Match, form: DropMissingForm) -> None:
+    """Withdraw the entries of the people who are missing."""
     chosen = {"missing": form.cleaned_data["missing"], "reason": form.cleaned_data["reason"]}
     withdraw_missing(match, **chosen, by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
-def _context(
+def _no_show_context(
     req: TournamentRequest, match: Match, view: MatchView, form: DropMissingForm, found: NoShow
 ) -> dict[str, object]:
     """Return the context of the page of a match that waits for players."""
@@ -96,19 +100,22 @@ def _context(
         "missing_names": [seat.name for seat in view.seats if seat.persona_code in found.missing],
         "missing_sides": [(one.entry_code, one.names) for one in view.sides if one.entry_code in missing],
         "is_nobody_ticked": "ver" in req.http.GET and not found.missing,
-        "rows": [_row(req.tournament, choice) for choice in found.choices],
+        "rows": [_choice_row(req.tournament, choice) for choice in found.choices],
         "next_here": next_at_table(req.tournament, match),
         "report": uuid.uuid4().hex,
     }
 
 
-def _preview(req: TournamentRequest, match: Match) -> NoShow | None:
-    """Preview the choices for the people who were ticked as missing; None for no person."""
+def _preview_choices(req: TournamentRequest, match: Match) -> NoShow | None:
+    """Preview the choices for the people who were ticked as missing; store nothing.
+
+    None if the match has begun, ended, or has no opponents yet.
+    """
     sent = req.http.POST.getlist("missing") or req.http.GET.getlist("falta")
     return preview_no_show(req.tournament, match, missing=sent, by=req.actor, now=timezone.now())
 
 
-def _row(tournament: Tournament, choice: NoShowChoice) -> NoShowRow:
+def _choice_row(tournament: Tournament, choice: NoShowChoice) -> NoShowRow:
     """Return one choice with title, explanation and its effects."""
     effects = choice.effects
     return NoShowRow(

@@ -7,14 +7,14 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from core.errors import Violation
 from matches.models import Entry, Match
 from rulesets.kernel.sheet import Cut
 from rulesets.messages import Names
 from tournaments import finding
-from tournaments.departures.disqualify import Deciding
+from tournaments.departures.disqualify import LostPlaceDecisions
 from tournaments.departures.late_places import LatePlace, PlaceKind
 from tournaments.departures.preview_decisions import Decision, preview_decisions
 from tournaments.match_views.match import MatchView, SideView, match_view
@@ -22,7 +22,7 @@ from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
 from tournaments.seats.due_seats import earlier_wins
 from web.corrections.views import REMEDY
-from web.sheets.cuts import MAX_CUTS, CutCard, cards_in
+from web.sheets.cuts import MAX_CUTS, CutCard, posted_cards
 from web.sheets.pointing import names_of
 from web.tournament_request import TournamentRequest
 
@@ -32,7 +32,7 @@ SIDES = ("1", "2", "3", "4")
 
 @dataclass(frozen=True, slots=True)
 class DueCutRow:
-    """A card that a side has to cut."""
+    """A card that a tied side has to cut: the side, and the input with the card if it was posted."""
 
     side: SideView
     asked: CutCard
@@ -40,7 +40,7 @@ class DueCutRow:
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A tie without a cut: the coordinator rules which of the tied sides is first."""
+    """A tie that no cut decides: the coordinator rules which side is first; `chosen` is the posted one."""
 
     match: MatchView
     sides: tuple[SideView, ...]
@@ -49,50 +49,54 @@ class RulingRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPreview:
-    """The possible decisions.
+    """The possible decisions about an entry (`found`), with what was posted (`deciding`).
 
-    `is_shown`: the page already showed the earlier win that is to be taken away.
+    `cuts`: cards for each cut, the last cut may lack some. `is_shown`: the page already showed the earlier
+    win that is to be taken away.
     """
 
     found: tuple[Decision, ...]
-    deciding: Deciding
+    deciding: LostPlaceDecisions
     cuts: tuple[tuple[DueCutRow, ...], ...]
     rulings: tuple[RulingRow, ...]
     is_shown: bool
 
 
 def preview_for_request(req: TournamentRequest, entry: Entry) -> DecisionPreview:
-    """Preview every decision with the posted earlier win, remedies, rulings and cards, cut after cut."""
+    """Preview every decision with the posted earlier win, remedies, rulings and cards; store nothing.
+
+    A tie is followed cut after cut until a card is missing.
+    """
     posted, tournament = req.http.POST, req.tournament
-    cards, by, now = cards_in(posted), req.actor, timezone.now()
+    cards, by, now = posted_cards(posted), req.actor, timezone.now()
     cuts: list[tuple[DueCutRow, ...]] = []
-    told = _posted_decisions(posted, tournament)
-    found = preview_decisions(tournament, entry, by=by, now=now, deciding=told)
-    while (tie := _violation(found, "open_tie")) is not None and len(cuts) < MAX_CUTS:
+    deciding = _posted_decisions(posted, tournament)
+    found = preview_decisions(tournament, entry, by=by, now=now, deciding=deciding)
+    while (tie := _first_violation(found, "open_tie")) is not None and len(cuts) < MAX_CUTS:
         cuts.append(tuple(_cut_rows(tournament, tie, len(cuts), cards)))
         if not all(row.asked.card for row in cuts[-1]):
             break
-        told = _add_cut(told, tie.facts["match"], cuts[-1])
-        found = preview_decisions(tournament, entry, by=by, now=now, deciding=told)
-    named = told.match.code if told.match else ""
+        deciding = _with_cut(deciding, tie.facts["match"], cuts[-1])
+        found = preview_decisions(tournament, entry, by=by, now=now, deciding=deciding)
+    named = deciding.match.code if deciding.match else ""
     is_shown = named == posted.get("shown", "")
     return DecisionPreview(
-        found, told, tuple(cuts), tuple(_ruling_rows(tournament, entry, found, told)), is_shown
+        found, deciding, tuple(cuts), tuple(_ruling_rows(tournament, entry, found, deciding)), is_shown
     )
 
 
 def removable_wins(tournament: Tournament, entry: Entry, found: DecisionPreview) -> tuple[MatchView, ...]:
     """Return the earlier matches whose wins could be taken away; empty while the entry plays a match."""
-    plays = _violation(found.found, "leaves_by_sheet")
+    plays = _first_violation(found.found, "leaves_by_sheet")
     codes = [] if plays else [match.code for match in earlier_wins(entry)]
     shown = views_by_code(tournament, set(codes)) if codes else {}
     return tuple(shown[code] for code in codes)
 
 
-def _posted_decisions(posted: QueryDict, tournament: Tournament) -> Deciding:
-    """Return the posted decisions about the lost place as a value."""
+def _posted_decisions(posted: QueryDict, tournament: Tournament) -> LostPlaceDecisions:
+    """Return what was posted about the lost place: the earlier win, remedies, rulings; cuts come later."""
     code = posted.get("match", "")
-    return Deciding(
+    return LostPlaceDecisions(
         match=finding.find_match(tournament, code) if code else None,
         remedies=_values_by_prefix(posted, REMEDY),
         rulings={
@@ -108,35 +112,38 @@ def _values_by_prefix(posted: QueryDict, prefix: str) -> dict[str, str]:
     }
 
 
-def _add_cut(told: Deciding, match: str, rows: tuple[DueCutRow, ...]) -> Deciding:
+def _with_cut(deciding: LostPlaceDecisions, match: str, rows: tuple[DueCutRow, ...]) -> LostPlaceDecisions:
+    """Return the decisions with one more cut of cards in this match."""
     cut = Cut(tuple(row.asked.side for row in rows), tuple(row.asked.card for row in rows))
-    return replace(told, cuts={**told.cuts, match: (*told.cuts.get(match, ()), cut)})
+    return replace(deciding, cuts={**deciding.cuts, match: (*deciding.cuts.get(match, ()), cut)})
 
 
 def _cut_rows(
     tournament: Tournament, tie: Violation, number: int, cards: Mapping[tuple[int, int], str]
 ) -> Iterator[DueCutRow]:
-    for side in _sides(tournament, tie):
+    """Yield a card for each tied side, with its name if it was posted; `number` of the cut from 0."""
+    for side in _tied_sides(tournament, tie):
         card = cards.get((number, side.number), "")
         yield DueCutRow(side, CutCard(f"cut.{number}.{side.number}", side.number, card))
 
 
 def _ruling_rows(
-    tournament: Tournament, entry: Entry, found: tuple[Decision, ...], told: Deciding
+    tournament: Tournament, entry: Entry, found: tuple[Decision, ...], deciding: LostPlaceDecisions
 ) -> Iterator[RulingRow]:
     """Yield the matches that need a ruling, or just got one."""
-    tie = _violation(found, "tie_needs_ruling")
+    tie = _first_violation(found, "tie_needs_ruling")
     if tie is not None:
         view = match_view(tournament, finding.find_match(tournament, tie.facts["match"]))
-        yield RulingRow(view, _sides(tournament, tie), None)
-    for code, side in told.rulings.items():
+        yield RulingRow(view, _tied_sides(tournament, tie), None)
+    for code, side in deciding.rulings.items():
         view = match_view(tournament, finding.find_match(tournament, code))
         yield RulingRow(
             view, tuple(one for one in view.sides if one.entry_code not in (None, entry.code)), side
         )
 
 
-def _sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
+def _tied_sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
+    """Return the tied sides of the match in the violation."""
     view = match_view(tournament, finding.find_match(tournament, tie.facts["match"]))
     return tuple(side for side in view.sides if side.number in tie.facts["sides"])
 
@@ -148,14 +155,14 @@ def missing_card_control(found: DecisionPreview) -> str:
 
 
 def names_at(tournament: Tournament, violation: Violation) -> Names:
-    """Return the names by side of the match in a violation; empty if it names no sides."""
+    """Return the names by side number for the match in a violation; {} if the violation names no sides."""
     if not {"match", "sides"} <= violation.facts.keys():
         return {}
     return names_of(match_view(tournament, finding.find_match(tournament, violation.facts["match"])).sides)
 
 
-def _violation(found: tuple[Decision, ...], code: str) -> Violation | None:
-    """Return the first violation with this code that any decision was refused with."""
+def _first_violation(found: tuple[Decision, ...], code: str) -> Violation | None:
+    """Return the first violation with this code among the refusals of all decisions, or None."""
     refused = (violation for decision in found for violation in decision.refused)
     return next((violation for violation in refused if violation.code == code), None)
 
@@ -169,10 +176,11 @@ GROUPS: Mapping[PlaceKind, Promise] = {
 
 
 def place_name(place: LatePlace, names: NamesByCode) -> str:
-    """Return the table with its players, and what taking the place means."""
-    table, people = _table(place.match), ", ".join(_people(code, names) for code in place.entries)
+    """Return a free place in words: the table with its players, and what taking the place means."""
+    table = _table_or_match_name(place.match)
+    people = ", ".join(_joined_names(code, names) for code in place.entries)
     if place.kind == PlaceKind.ABSENT:
-        absent = _people(place.instead_of, names)
+        absent = _joined_names(place.instead_of, names)
         return _("%(absent)s (%(table)s), who is withdrawn") % {"absent": absent, "table": table}
     if place.kind == PlaceKind.CHAIR:
         said = {"table": table, "people": people, "size": len(place.entries) + 1}
@@ -182,15 +190,15 @@ def place_name(place: LatePlace, names: NamesByCode) -> str:
     return _("%(table)s: an empty seat, with %(people)s") % {"table": table, "people": people}
 
 
-def _people(code: str, names: NamesByCode) -> str:
+def _joined_names(code: str, names: NamesByCode) -> str:
     return " & ".join(names[code])
 
 
-def _table(match: Match) -> str:
+def _table_or_match_name(match: Match) -> str:
     """Return the table's label if the match is called, else the match's place in the bracket."""
     if match.table:
         return _("Table %(table)s") % {"table": match.table.label}
     facts = {"round": match.round, "number": match.number}
     if match.stage is not None:
-        return _("Swiss round %(round)s, match %(number)s") % facts
+        return pgettext("stage", "Round %(round)s, match %(number)s") % facts
     return _("Round %(round)s, match %(number)s") % facts

@@ -89,21 +89,24 @@ class DecisionRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Preview each choice for a departure; on POST apply it."""
+    """Preview withdrawal, disqualification and return of an entry; on POST preview again or apply one."""
     req = open_tournament(request, slug, need="coordinate")
     entry = finding.find_entry(req.tournament, code)
     found = preview_for_request(req, entry)
-    form = _form(req, found)
-    if form.is_bound and form.run(partial(_act, req, entry, form, found)):
+    form = _decide_form(req, found)
+    if form.is_bound and form.run(partial(_apply_decision, req, entry, form, found)):
         messages.success(request, str(DONE[form.cleaned_data["act"]]))
         return redirect("entries", slug)
     if form.is_stale:
         found = preview_for_request(req, entry)
-    return form_page(request, "departures/decide.html", _context(req, entry, form, found))
+    return form_page(request, "departures/decide.html", _decision_context(req, entry, form, found))
 
 
-def _form(req: TournamentRequest, found: DecisionPreview) -> DecideForm:
-    """Return a bound form only to decide; earlier wins that were not shown yet are shown first."""
+def _decide_form(req: TournamentRequest, found: DecisionPreview) -> DecideForm:
+    """Return the form, bound only to apply a decision.
+
+    It stays unbound while effects are previewed, and until the page has shown the earlier win to take away.
+    """
     acts = [decision.act for decision in found.found]
     form = partial(
         DecideForm, acts=acts, names=partial(names_at, req.tournament), card=missing_card_control(found)
@@ -111,16 +114,17 @@ def _form(req: TournamentRequest, found: DecisionPreview) -> DecideForm:
     if req.http.method != "POST":
         return form()
     if req.http.POST.get("step") == "show" or not found.is_shown:
-        return form(initial=_initial_values(req.http))
+        return form(initial=_unbound_values(req.http))
     return form(req.http.POST)
 
 
-def _initial_values(request: HttpRequest) -> dict[str, str]:
+def _unbound_values(request: HttpRequest) -> dict[str, str]:
+    """Return posted act and reason; an earlier win to take away chooses the disqualification."""
     act = "disqualify" if request.POST.get("match") else request.POST.get("act", "")
     return {"act": act, "reason": request.POST.get("reason", "")}
 
 
-def _act(req: TournamentRequest, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
+def _apply_decision(req: TournamentRequest, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
     """Run the chosen decision with what the form says."""
     chosen: dict[str, object] = {"reason": form.cleaned_data["reason"], "seen": seen(req.http)}
     acts: Mapping[str, Callable[..., object]] = {
@@ -131,15 +135,16 @@ def _act(req: TournamentRequest, entry: Entry, form: DecideForm, found: Decision
     acts[form.cleaned_data["act"]](entry, **chosen, by=req.actor, now=timezone.now())
 
 
-def _context(
+def _decision_context(
     req: TournamentRequest, entry: Entry, form: DecideForm, found: DecisionPreview
 ) -> dict[str, object]:
+    """Return the context of a decision about an entry: the possible ones and their consequences."""
     tournament = req.tournament
     return {
         **req.context("entries"),
         "form": form,
         "entry": entry_view(entry),
-        "rows": [_row(tournament, decision, form["act"].value()) for decision in found.found],
+        "rows": [_decision_row(tournament, decision, form["act"].value()) for decision in found.found],
         "look": found,
         "earlier": removable_wins(tournament, entry, found),
         "may_exchange": team_size(tournament) == 2 and not has_played(entry),
@@ -147,7 +152,8 @@ def _context(
     }
 
 
-def _row(tournament: Tournament, decision: Decision, act: str | None) -> DecisionRow:
+def _decision_row(tournament: Tournament, decision: Decision, act: str | None) -> DecisionRow:
+    """Return one possible decision in words; `act` is the chosen one."""
     effects = decision.effects
     return DecisionRow(
         act=decision.act,
@@ -166,19 +172,19 @@ FEW = 3  # places listed one below the other; the rest is in a select
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_late(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the free places and, while Swiss rounds follow, the next of them; on POST enter someone late."""
+    """Show the free places and, if it takes entries, the next round; on POST enter someone late."""
     req = open_tournament(request, slug, need="coordinate")
     form = _late_form(req)
-    if request.method == "POST" and form.run(lambda: _enter(req, form)):
+    if request.method == "POST" and form.run(lambda: _enter_late(req, form)):
         messages.success(request, _("Entered: %(names)s") % {"names": " & ".join(form.entry().names)})
         return redirect("entries", slug)
     has_places = len(form.fields["seat"].choices) > 0  # type: ignore[attr-defined]  # a ChoiceField
-    swiss = bool(req.tournament.stages)
-    context = {**req.context("entries"), "form": form, "has_places": has_places, "swiss": swiss}
+    context = {**req.context("entries"), "form": form, "has_places": has_places}
     return form_page(request, "departures/late.html", context)
 
 
 def _late_form(req: TournamentRequest) -> LateEntryForm:
+    """Return the form of a late entry: the first free places, and all others in groups."""
     tournament = req.tournament
     places, names = late_places(tournament), names_of(tournament)
     first = [place for place in places if place.kind != PlaceKind.ABSENT][:FEW]
@@ -186,29 +192,32 @@ def _late_form(req: TournamentRequest) -> LateEntryForm:
     for place in places:
         if place not in first:
             group = str(GROUPS[place.kind])
-            groups.setdefault(group, []).append((_key(place), place_name(place, names)))
+            groups.setdefault(group, []).append((_place_key(place), place_name(place, names)))
     return LateEntryForm(
         _posted_data(req.http),
         team_size=team_size(tournament),
-        places=[*((_key(place), place_name(place, names)) for place in first), *_next_round(tournament)],
+        places=[
+            *((_place_key(place), place_name(place, names)) for place in first),
+            *_next_round_choice(tournament),
+        ],
         others=list(groups.items()),
     )
 
 
-def _next_round(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the choice to have no seat until the next Swiss round, if one follows."""
-    words = _("No seat yet: plays from the next Swiss round on")
+def _next_round_choice(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the choice to have no seat until the next round; [] if no round follows that takes entries."""
+    words = _("No seat yet: plays from the next round on")
     return [(NEXT_ROUND, words)] if may_join(tournament) else []
 
 
-def _key(place: LatePlace) -> str:
+def _place_key(place: LatePlace) -> str:
     """Return the value of a place in the form: match, side and whom it replaces."""
     return f"{place.match.code}.{place.side}.{place.instead_of}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_substitute(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Exchange a member of a pair before its first match."""
+    """Show the members of a pair; on POST replace one of them, before the pair's first match."""
     req = open_tournament(request, slug, need="coordinate")
     entry = finding.find_entry(req.tournament, code)
     view = entry_view(entry)
@@ -222,10 +231,12 @@ def entry_substitute(request: HttpRequest, slug: str, code: str) -> HttpResponse
 
 
 def _posted_data(request: HttpRequest) -> QueryDict | None:
+    """Return what was posted; None if the request is no POST."""
     return request.POST if request.method == "POST" else None
 
 
-def _enter(req: TournamentRequest, form: LateEntryForm) -> None:
+def _enter_late(req: TournamentRequest, form: LateEntryForm) -> None:
+    """Enter the form's entry late: on the chosen place, or without one until the next round."""
     enter: Callable[..., object] = partial(join_between_rounds, req.tournament)
     if not form.is_for_next_round:
         code, side, instead_of = form.place

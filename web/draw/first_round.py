@@ -1,4 +1,4 @@
-"""The draw page of a tournament with Swiss rounds: it draws the first one; the others have their own page."""
+"""The draw page of a tournament with rounds before the bracket: it draws the first one only."""
 
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.errors import Refused
@@ -24,7 +23,8 @@ from tournaments.pauses import pause_at
 from tournaments.play.calling import opens_at
 from tournaments.regulation.selectors import is_confirmed, version_of
 from tournaments.setup.staff import judges_warning
-from tournaments.stages.plan import swiss_plan
+from tournaments.stage_words import stage_sentence
+from tournaments.stages.kinds import stage_plan
 from web.draw.presenter import unmet_requirements
 from web.draw.shape_drawing import round_line
 from web.pages import form_page, seen
@@ -72,7 +72,7 @@ def first_round(req: TournamentRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and not form.is_confirmed:
         return _review(req, form)
     if request.method == "POST" and form.run(lambda: _publish(req, form)):
-        messages.success(request, _("The first round is drawn."))
+        messages.success(request, stage_sentence(tournament.stages, "first_drawn"))
         return redirect("rounds", tournament.slug)
     return form_page(request, "draw/first_round.html", _desk(req, form))
 
@@ -91,7 +91,7 @@ def _publish(req: TournamentRequest, form: FirstRoundForm) -> None:
 def _desk(req: TournamentRequest, form: FirstRoundForm) -> dict[str, Any]:
     """Return the context of the page on which the first round is drawn."""
     tournament = req.tournament
-    missing = list(check_ready(tournament))
+    missing, count = list(check_ready(tournament)), count_presence(entry_views(tournament))
     sizes: Sizes = ()
     try:
         sizes = next_tables(tournament)
@@ -101,14 +101,21 @@ def _desk(req: TournamentRequest, form: FirstRoundForm) -> dict[str, Any]:
     return {
         **req.context("draw"),
         "form": form,
-        "plan": swiss_plan(tournament.stages),
-        "count": count_presence(entry_views(tournament)),
+        "plan": stage_plan(tournament.stages),
+        "count": count,
+        "group_sizes": _group_sizes(tournament, count.entries_present),
         "missing": unmet_requirements(missing, tournament),
         "warning": judges_warning(tournament),
         "line": round_line(FIRST, sizes) if sizes else None,
         "withdrawn": withdrawn_draws(tournament),
         "promise": promise(tournament),
     }
+
+
+def _group_sizes(tournament: Tournament, entries: int) -> list[int]:
+    """Return how many entries each group gets; none if no groups are planned."""
+    groups = tournament.stages[0].get("groups", 0)
+    return [entries // groups + (number < entries % groups) for number in range(groups)]
 
 
 def _review(req: TournamentRequest, form: FirstRoundForm) -> HttpResponse:

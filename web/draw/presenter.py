@@ -25,6 +25,7 @@ MENDED_AT = {
     "regulation_not_confirmed": "regulation",
     "regulation_changed": "regulation",
     "no_shape": "tournament_edit",
+    "no_second_chance": "tournament_edit",
     "no_tables": "tournament_edit",
     "bad_table_sizes": "tournament_edit",
 }

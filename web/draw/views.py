@@ -23,10 +23,13 @@ from tournaments.bracket.shapes import Shape
 from tournaments.draw.bye_history import counts_short_tables
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.readiness import Offer, check_ready, offered_shapes
+from tournaments.draw.second_chance import second_chance_matches
 from tournaments.draw.selectors import passed_over, promise, published_draw, withdrawn_draws
 from tournaments.draw.stage_progress import round_draws
 from tournaments.entries.check_in_list import count_presence
 from tournaments.entries.selectors import entry_views
+from tournaments.match_views.group_numbers import dealt_groups
+from tournaments.match_views.selectors import second_chance_sizes
 from tournaments.models import State, Tournament
 from tournaments.regulation.selectors import is_confirmed, version_of
 from tournaments.rules_of import facts_of
@@ -131,7 +134,10 @@ class DrawWithdrawForm(ServiceForm):
 
 @dataclass(frozen=True, slots=True)
 class ShapeChoice:
-    """A shape to choose: its consequences, its drawing, and its form value."""
+    """A shape to choose: its consequences, its drawing, and its form value.
+
+    `second_chance`: how many matches it has, 0 if this shape can have none; None if none is planned.
+    """
 
     offer: Offer
     picture: ShapeDrawing
@@ -139,12 +145,27 @@ class ShapeChoice:
     is_chosen: bool
     answer: DayAnswer
     strengths: tuple[str, ...]
+    second_chance: int | None = None
+
+    @property
+    def lacks_second_chance(self) -> bool:
+        """Return whether a second chance is planned that this shape can not have."""
+        return self.second_chance == 0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the draw desk; after the draw show everyone the result and how to repeat it."""
+    """Show the draw desk; after the draw show everyone the result and how to repeat it.
+
+    POST shows the choices for a last look; with `confirm` it publishes the draw. Once another person has
+    published it, the answer to the first is the result. While a stage before the
+    bracket is played, the answer is that of `first_round`.
+    """
     req = open_tournament(request, slug)
+    if request.method == "POST" and "confirm" not in request.POST and req.tournament.state != State.PREPARING:
+        req.require("coordinate")
+        messages.warning(request, _("Someone got there first: the draw is published."))
+        return redirect("draw", slug)
     if req.tournament.stages and not _has_bracket(req.tournament):
         return first_round(req)
     if request.method != "POST" and req.tournament.state != State.PREPARING:
@@ -215,6 +236,7 @@ def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds": round_draws(tournament) if tournament.stages else (),
         "promise": promise(tournament),
         "withdrawn": withdrawn_draws(tournament),
+        "grouped": bool(dealt_groups(tournament)),
     }
     return render(request, "draw/verify.html", context)
 
@@ -258,14 +280,21 @@ def _desk(req: TournamentRequest, form: DrawForm) -> dict[str, Any]:
 
 
 def shape_choices(tournament: Tournament, offers: Sequence[Offer], chosen: str) -> list[ShapeChoice]:
-    """Return the shapes to choose from; the first one is preselected unless `chosen` is among them."""
+    """Return the shapes to choose from.
+
+    Preselected is `chosen`, else the first one that can have the second chance, if one is planned.
+    """
     values = [format_shape(offer.shape.rounds) for offer in offers]
-    marked = chosen if chosen in values else next(iter(values), "")
+    beside = [second_chance_matches(tournament, offer.shape) for offer in offers]
+    possible = [value for value, matches in zip(values, beside, strict=True) if matches != 0] or values
+    marked = chosen if chosen in values else next(iter(possible), "")
     tables = tournament.ledger.tables.filter(is_open=True).count()
     found = plan_shapes(tournament, [offer.shape for offer in offers], tables=tables, moment=timezone.now())
     return [
-        ShapeChoice(offer, draw_shape(offer.shape), value, value == marked, answer, codes)
-        for offer, value, answer, codes in zip(offers, values, found, strengths(found), strict=True)
+        ShapeChoice(offer, draw_shape(offer.shape), value, value == marked, answer, codes, matches)
+        for offer, value, answer, codes, matches in zip(
+            offers, values, found, strengths(found), beside, strict=True
+        )
     ]
 
 
@@ -278,6 +307,9 @@ def _review(req: TournamentRequest, form: DrawForm) -> HttpResponse:
         form.add_refusal(Refused(item.violation for item in context["missing"]))
     elif chosen is None or form.data.get("shape", chosen.value) != chosen.value:
         form.add_stale_error(Stale("stale"))
+    elif chosen.lacks_second_chance:
+        facts = {"entries": chosen.offer.shape.entries}
+        form.add_refusal(Refused([Violation("no_second_chance", facts, "shape")]))
     if form.errors:
         return form_page(req.http, "draw/draw.html", context)
     method = dict(METHODS)[form.cleaned_data["method"]]
@@ -292,7 +324,7 @@ def _review(req: TournamentRequest, form: DrawForm) -> HttpResponse:
 
 
 def _published(req: TournamentRequest) -> dict[str, object]:
-    """Return the context of a published draw; without a draw all is None."""
+    """Return the context of a published draw; without one its draw and picture are None, its counts 0."""
     tournament = req.tournament
     found = published_draw(tournament)
     shape = Shape(tuple(map(tuple, found.shape))) if found else None
@@ -304,6 +336,7 @@ def _published(req: TournamentRequest) -> dict[str, object]:
         "passed_over": passed_over(found) if found else None,
         "picture": draw_shape(shape) if shape else None,
         "entries": len(found.order) if found else 0,
+        "beside": sum(one.matches for one in second_chance_sizes(tournament)) if found else 0,
         "withdrawn": withdrawn_draws(tournament),
     }
 

@@ -37,8 +37,7 @@ from tournaments.entries.check_in_list import (
     search_entries,
     sort_by_name,
 )
-from tournaments.entries.door import close_door, is_code_of, is_guess, open_door
-from tournaments.entries.door import self_check_in as arriving
+from tournaments.entries.door import close_door, is_code_of, is_guess, open_door, self_check_in
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.models import State
 from tournaments.tables.accessible import entries_in_need, need_accessible
@@ -57,20 +56,24 @@ Refusal = Refused | Stale
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """List entries with check-in buttons; "all" asks for confirmation."""
+    """List entries with check-in buttons.
+
+    A POST stores what one button says, or checks all in (`act=all`).
+    """
     if request.method != "POST":
-        return _read_page(request, slug)
+        return _get_list(request, slug)
     req = open_tournament(request, slug, "judge")
     if request.POST.get("act") == "all":
         return _check_in_all(req)
     try:
         _change_row(req)
     except (Refused, Stale) as refusal:
-        return _row_or_page(req, refusal)
-    return _row_or_page(req, None)
+        return _row_response(req, refusal)
+    return _row_response(req, None)
 
 
 def _check_in_all(req: TournamentRequest) -> HttpResponse:
+    """Check in every entry that may be; redirect with how many, and a warning of missing decks."""
     tournament = req.tournament
     here = checking_in.check_in_all(tournament, by=req.actor, now=timezone.now())
     said = ngettext("%(n)s more is here now.", "%(n)s more are here now.", here) % {"n": here}
@@ -84,7 +87,10 @@ def _check_in_all(req: TournamentRequest) -> HttpResponse:
 
 
 def _change_row(req: TournamentRequest) -> None:
-    """Apply the act of one row's button."""
+    """Store that an entry is checked in or out, or whether it needs an accessible table.
+
+    Raise as the acts do: `Forbidden` `not_found` for an unknown entry, `Refused`, `Stale`.
+    """
     entry = finding.find_entry(req.tournament, req.http.POST.get("entry", ""))
     player, now = req.actor, timezone.now()
     act = req.http.POST.get("act")
@@ -97,35 +103,43 @@ def _change_row(req: TournamentRequest) -> None:
         checking_in.check_in(entry, pineapples=brought, by=player, now=now, seen=seen(req.http))
 
 
-def _row_or_page(req: TournamentRequest, refusal: Refusal | None) -> HttpResponse:
-    """Render the changed row for htmx, else the page; with a refusal 409 or 422."""
+def _row_response(req: TournamentRequest, refusal: Refusal | None) -> HttpResponse:
+    """Render the changed row for htmx; else redirect to it, or render the page with the refusal.
+
+    The status of a refusal is 409 or 422.
+    """
     code = req.http.POST.get("entry", "")
     if not wants_fragment(req.http):
         if refusal is None:
             query = urlsplit(req.http.get_full_path()).query
             return redirect(f"{req.http.path}{'?' if query else ''}{query}#entry-{code}")
-        return _page(req.reload(), refusal)
+        return _render_list(req.reload(), refusal)
     rows = entry_views(req.tournament)
     row = next(row for row in rows if row.code == code)
     shared = _shared_context(req, rows)
-    made = _rows(req, shared, refusal=refusal).render([row])
+    made = _row_renderer(req, shared, refusal=refusal).render([row])
     context = {**shared, "rows": made, "refusal": refusal, "changed": row}
-    return render(req.http, "entries/_check_in_answer.html", context, status=_status(refusal))
+    return render(req.http, "entries/_check_in_answer.html", context, status=_refusal_status(refusal))
 
 
-def _status(refusal: Forbidden | Refused | Stale | None) -> int:
-    """Return the HTTP status of a refusal, 200 for none."""
+def _refusal_status(refusal: Forbidden | Refused | Stale | None) -> int:
+    """Return the HTTP status of a refusal: 403, 422 or 409; 200 for none."""
     return {Forbidden: 403, Refused: 422, Stale: 409}[type(refusal)] if refusal else 200
 
 
 @in_snapshot
-def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
+def _get_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the page; for htmx the searched list, or with `seq` what changed since that version."""
     req = open_tournament(request, slug, "judge")
     since = Version.read(request.GET.get("seq", "")) if wants_fragment(request) else None
-    return _page(req) if since is None else _news(req, since)
+    return _render_list(req) if since is None else _changed_rows(req, since)
 
 
-def _page(req: TournamentRequest, refusal: Refusal | None = None) -> HttpResponse:
+def _render_list(req: TournamentRequest, refusal: Refusal | None = None) -> HttpResponse:
+    """Render the list as searched (`q`; `so=faltam`: only those who are not here); for htmx without the page.
+
+    `refusal` is shown above it and sets the status.
+    """
     rows = entry_views(req.tournament)
     query, only = (
         req.http.GET.get("q", "")[:80],
@@ -140,32 +154,33 @@ def _page(req: TournamentRequest, refusal: Refusal | None = None) -> HttpRespons
         "query": query,
         "only": only,
         "page": page,
-        "rows": _rows(req, shared).render(page.items),
+        "rows": _row_renderer(req, shared).render(page.items),
         "refusal": refusal,
     }
     template = "entries/_check_in_list.html" if wants_fragment(req.http) else "entries/check_in.html"
-    response = render(req.http, template, context, status=_status(refusal))
+    response = render(req.http, template, context, status=_refusal_status(refusal))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _news(req: TournamentRequest, since: Version) -> HttpResponse:
-    """Return rows that others changed since that version, and the counts; 204 if there are none."""
+def _changed_rows(req: TournamentRequest, since: Version) -> HttpResponse:
+    """Return the HTML of rows that changed since that version, and of the counts; 204 if nothing changed."""
     if req.tournament.ledger.version == since:
         return HttpResponse(status=204)
     rows = entry_views(req.tournament)
     shared = {**_shared_context(req, rows), "address": req.http.path}
     changed = (row for row in rows if row.seq > since.seq)
-    context = {**shared, "rows": _rows(req, shared, is_swapped=True).render(changed)}
+    context = {**shared, "rows": _row_renderer(req, shared, is_swapped=True).render(changed)}
     return render(req.http, "entries/_check_in_news.html", context)
 
 
-def _rows(req: TournamentRequest, shared: Mapping[str, object], **more: Any) -> DoorRows:
+def _row_renderer(req: TournamentRequest, shared: Mapping[str, object], **more: Any) -> DoorRows:
     """Return the renderer of the list; `more` are further fields of `DoorRows`."""
     return DoorRows(shared, csrf_field(req.http), **more)
 
 
 def _shared_context(req: TournamentRequest, rows: tuple[EntryView, ...]) -> dict[str, object]:
+    """Return the context that all rows and the counts above them need."""
     tournament = req.tournament
     count = count_presence(rows)
     return {
@@ -186,7 +201,7 @@ def _shared_context(req: TournamentRequest, rows: tuple[EntryView, ...]) -> dict
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def door_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show, print, renew or remove the code at the door."""
+    """Show the code at the door, to print; on POST renew or remove it."""
     req = open_tournament(request, slug, "judge")
     if request.method == "POST":
         return _change_door(req)
@@ -203,7 +218,7 @@ def door_code(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change_door(req: TournamentRequest) -> HttpResponse:
-    """Open or close self check-in by code."""
+    """Store a new code, or with `act=close` remove it: then players cannot check themselves in."""
     if req.http.POST.get("act") == "close":
         close_door(req.tournament, by=req.actor, now=timezone.now())
         messages.success(req.http, _("From now on only the staff check people in."))
@@ -216,7 +231,10 @@ def _change_door(req: TournamentRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Let a player check in alone, by the code at the door."""
+    """Show a player their entry, by the code at the door; on POST check it in.
+
+    While check-in is open a wrong code counts against the limit of guesses, also on a GET.
+    """
     check(Purpose.CARD, caller_of(request))
     req = open_tournament(request, slug)
     if is_guess(req.tournament, code):
@@ -231,13 +249,13 @@ def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "entry": own and entry_view(own),
         "refusal": refusal,
     }
-    return render(request, "entries/arrive.html", context, status=_status(refusal))
+    return render(request, "entries/arrive.html", context, status=_refusal_status(refusal))
 
 
 def _try_check_in(req: TournamentRequest, code: str) -> Forbidden | Refused | Stale | None:
-    """Check the player in by the code; return the refusal, if any."""
+    """Check the caller's entry in by the code; return the refusal, or None if it worked."""
     try:
-        arriving(req.tournament, code=code, by=req.actor, now=timezone.now())
+        self_check_in(req.tournament, code=code, by=req.actor, now=timezone.now())
     except (Forbidden, Refused, Stale) as refusal:
         return refusal
     return None

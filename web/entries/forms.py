@@ -28,18 +28,21 @@ ANOTHER_PERSON = _("Another person with this name")
 
 
 def answer_value(answer: str, name: str) -> str:
-    """Return the value of an answer about a name; a changed name needs another answer."""
+    """Return the value of a choice: an answer, and the name it is about.
+
+    `answer` is the code of a player, or `NEW_PERSON`.
+    """
     return f"{answer} {name_key(name)}"
 
 
 def answer_in(value: str, name: str) -> str:
-    """Return the answer that a control sent, or "" if it was about another name."""
+    """Return the answer in a sent value of `answer_value`; "" if it was about another name."""
     answer, _blank, key = value.partition(" ")
     return answer if key == name_key(name) else ""
 
 
 class IdentityForm(ServiceForm):
-    """Adds a question `who.0` below a name if a refusal brings candidates for it."""
+    """Asks below a name who it is (`who.0`, `who.1`) if a refusal has known players of that name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,13 +51,13 @@ class IdentityForm(ServiceForm):
                 self.fields[key] = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def add_violation(self, violation: Violation) -> None:
-        """Attach a violation to its field, and add the question below a name with candidates."""
+        """Attach a violation to its field, and add the question below a name with known players."""
         if violation.facts.get("candidates"):
             self._add_question(violation)
         super().add_violation(violation)
 
     def field_error(self, violation: Violation) -> FieldError:
-        """Return the violation in words; candidates are listed by the question."""
+        """Return a violation in words, without the known players: the question below lists them."""
         if violation.code != "person_unclear":
             return super().field_error(violation)
         said = _("“%(name)s” is known here. Choose below who it is.") % {"name": violation.facts["name"]}
@@ -71,12 +74,12 @@ class IdentityForm(ServiceForm):
         return any(key.startswith(PREFIX) and not self[key].is_hidden for key in self.fields)
 
     def answers(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the players of these names, for `NewEntry.players`."""
+        """Return for each name the code of its player, or "" without an answer, for `NewEntry.players`."""
         sent = (str(self.cleaned_data.get(f"{PREFIX}{at}", "")) for at in range(len(names)))
         return tuple(answer_in(value, name) for value, name in zip(sent, names, strict=True))
 
     def _add_question(self, violation: Violation) -> None:
-        """Insert the question below its name."""
+        """Insert the question with the violation's candidates below its name."""
         name, asked = str(violation.facts["name"]), self.field_of(violation) or ""
         choices = [
             (answer_value(one["player"], name), candidate_label(one)) for one in violation.facts["candidates"]
@@ -96,7 +99,7 @@ class IdentityForm(ServiceForm):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer to a question: its value, its label, and whether it is chosen."""
+    """One answer to a question, as a radio button."""
 
     value: str
     label: str | Promise
@@ -105,7 +108,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question which person a name in a list means; `key` names the control."""
+    """The question who a name in a list is; `key` is the control's name."""
 
     key: str
     name: str
@@ -113,7 +116,10 @@ class Question:
 
 
 def questions(row: PreviewRow, entry: NewEntry | None) -> list[Question]:
-    """Return the questions about the names in a row of a list, answered or not."""
+    """Return a question for each name in a row that known players have, answered or not.
+
+    Empty if the row is no entry.
+    """
     if entry is None:
         return []
     return [
@@ -124,6 +130,7 @@ def questions(row: PreviewRow, entry: NewEntry | None) -> list[Question]:
 
 
 def _options(candidates: Sequence[Candidate], name: str, answer: str) -> Iterator[Option]:
+    """Yield each known player, then "another person"; `answer` is the chosen one, "" without."""
     for one in candidates:
         label = candidate_label({"name": one.name, "club": one.club, "event": one.event})
         yield Option(answer_value(one.player, name), label, answer == one.player)
@@ -131,13 +138,13 @@ def _options(candidates: Sequence[Candidate], name: str, answer: str) -> Iterato
 
 
 def candidate_label(candidate: Mapping[str, str]) -> str:
-    """Return a candidate in words: name, club, latest tournament."""
+    """Return a known player in words: name, club, latest tournament, as far as known."""
     known = [candidate["name"], candidate["club"], candidate["event"]]
     return " · ".join(part for part in known if part)
 
 
 class ContactForm(ServiceForm):
-    """Adds the checkbox `insists` if something looks like an e-mail address or telephone number."""
+    """Adds the checkbox `insists` if a violation says that a text looks like contact details."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -152,10 +159,14 @@ class ContactForm(ServiceForm):
 
     @property
     def insists(self) -> bool:
-        """Return whether text that looks like a contact becomes public anyway."""
+        """Return whether text that looks like contact details is to become public anyway.
+
+        Needs a valid form.
+        """
         return bool(self.cleaned_data.get("insists"))
 
     def _add_contact_box(self) -> None:
+        """Add the checkbox `insists`."""
         label = _("This is not contact details, or may be public")
         self.fields["insists"] = forms.BooleanField(label=label, required=False)
 
@@ -183,12 +194,12 @@ class EntryForm(IdentityForm, ContactForm):
 
     @property
     def asks_namesake(self) -> bool:
-        """Return whether to show the question about a player of the same name."""
+        """Return whether to show the checkbox `namesake`: another person of an entered name."""
         is_asked = "already_entered" in self.codes or bool(self.data.get("namesake"))
         return is_asked and not self.has_questions
 
     def entry(self) -> NewEntry:
-        """Return the entry as a value."""
+        """Return the typed entry, not stored; call it on a valid form."""
         names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
         values = {key: self.cleaned_data[key] for key in ("club", "seed", "namesake")}
         return NewEntry(names, players=self.answers(names), insists=self.insists, **values)
@@ -213,17 +224,18 @@ class EnterSelfForm(ServiceForm):
         super().add_violation(violation)
 
     def _add_namesake_box(self) -> None:
+        """Add the checkbox `namesake`."""
         label = _("This is another person with the same name")
         self.fields["namesake"] = forms.BooleanField(label=label, required=False)
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the field for a violation; the partner is the second name of the entry."""
+        """Return the name of the violation's field, or None; the partner is the second name of the entry."""
         is_partner = violation.field.endswith("names.1") and "partner_name" in self.fields
         return "partner_name" if is_partner else super().field_of(violation)
 
 
 class WithdrawForm(ServiceForm):
-    """The reason for leaving the tournament before the draw."""
+    """The reason for leaving the tournament before the draw, which may be empty."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -254,7 +266,10 @@ class ChangeForm(EntryForm):
         del self.fields["seed" if is_drawn else "reason"]
 
     def change(self) -> EntryChange:
-        """Return the changes as a value."""
+        """Return the typed changes, not stored; call it on a valid form.
+
+        `UNSAID` if there is no seed to change.
+        """
         data = self.cleaned_data
         names = tuple(data[key] for key in self.fields if key.startswith("names."))
         seed = data["seed"] if "seed" in self.fields else UNSAID

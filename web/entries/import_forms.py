@@ -5,6 +5,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import NamedTuple
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -12,6 +13,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 
+from core.text import number_in
 from tournaments.entries.lists.reading import read_list
 from tournaments.entries.lists.values import MAX_COLUMNS, ListAnswers, Meaning, ParsedList, ParsedRow
 from tournaments.entries.selectors import PreviewRow
@@ -21,7 +23,9 @@ from web.service_form import ServiceForm
 
 DOUBLES = frozenset({"already_entered", "twice_on_list"})
 PreviewOf = Callable[[ParsedList], list[PreviewRow]]
+"""Returns a row for each row of a list, with what would be refused."""
 Remembered = Mapping[str, tuple[Meaning, ...]]
+"""Meanings of columns by their headings, as the account chose them for earlier lists."""
 MEANINGS: Mapping[Meaning, Promise] = {
     Meaning.NAME: _("Name"),
     Meaning.SURNAME: _("Surname"),
@@ -36,8 +40,16 @@ MEANINGS: Mapping[Meaning, Promise] = {
 OF_PAIRS = frozenset({Meaning.PARTNER, Meaning.PARTNER_SURNAME, Meaning.PAIR})
 
 
+class SelectedRows(NamedTuple):
+    """A list without the rows that are left out, its preview, and how many were left out."""
+
+    parsed: ParsedList
+    rows: list[PreviewRow]
+    left_out: int
+
+
 def is_duplicate(row: PreviewRow) -> bool:
-    """Return whether the row names a player who is already entered or listed."""
+    """Return whether the row names a player who is already entered, or earlier on the list."""
     return any(found.code in DOUBLES for found in row.violations)
 
 
@@ -69,15 +81,18 @@ class ImportForm(ServiceForm):
         self.fields["text"].validators = []  # the parser removes what browsers would not send
         self.fields["text"].widget.attrs |= {"rows": 10, "spellcheck": "false", "autocomplete": "off"}
 
-    def parsed(self, remembered: Remembered) -> ParsedList:
-        """Return the parsed list; names in lines marked as namesakes are new people."""
-        parsed = read_list(self.sent, pairs=self.pairs, answers=self._answers(remembered))
-        marked = self._lines("namesake")
+    def parse_list(self, remembered: Remembered) -> ParsedList:
+        """Return the sent list, parsed with the answers about columns and names; call it on a valid form.
+
+        Names in lines that are ticked as `namesake` are new people.
+        """
+        parsed = read_list(self.submitted_list, pairs=self.pairs, answers=self._answers(remembered))
+        marked = self._ticked_lines("namesake")
         rows = (self._apply_answers(_mark_namesake(row, marked)) for row in parsed.rows)
         return replace(parsed, rows=tuple(rows))
 
     def _apply_answers(self, row: ParsedRow) -> ParsedRow:
-        """Return the row with the answers about its names."""
+        """Return the row with the posted answers about its names (`who.<line>.<n>`)."""
         names = row.entry.names if row.entry else ()
         said = [
             answer_in(str(self.data.get(f"{PREFIX}{row.line}.{at}", "")), name)
@@ -86,7 +101,7 @@ class ImportForm(ServiceForm):
         return _with_players(row, said) if any(said) else row
 
     def _apply_only_candidates(self, parsed: ParsedList, preview: PreviewOf) -> ParsedList:
-        """Return the list with the only candidate for each unanswered question, if the person wants that."""
+        """Return the list with the only known player for each unanswered name, if `same_all` is ticked."""
         if not self.cleaned_data["same_all"]:
             return parsed
         rows = zip(parsed.rows, preview(parsed), strict=True)
@@ -94,48 +109,52 @@ class ImportForm(ServiceForm):
 
     @property
     def meanings(self) -> list[tuple[str, Promise]]:
-        """Return the meanings that a column can have, with labels."""
+        """Return the meanings that a column can have, with labels; those of pairs only for pairs."""
         return [(key.value, label) for key, label in MEANINGS.items() if self.pairs or key not in OF_PAIRS]
 
     @property
     def has_columns(self) -> bool:
-        """Return whether the person changed the columns that the page showed (`columns_shown`).
+        """Return whether the person chose columns: changed those that the page showed (`columns_shown`).
 
         Otherwise another pasted list gets its own columns.
         """
         return "columns_said" in self.data or self._columns != self.data.get("columns_shown", "")
 
     @property
-    def submitted_bytes(self) -> str:
-        """Return the submitted bytes, so that the page can send them again with the encoding."""
-        sent = self.sent if isinstance(self.sent, bytes) else self.sent.encode()
-        return b64encode(sent).decode()
+    def list_as_base64(self) -> str:
+        """Return the submitted list in base64: the page sends it again (`held`) with its encoding."""
+        sent = self.submitted_list
+        return b64encode(sent if isinstance(sent, bytes) else sent.encode()).decode()
 
     @property
     def _columns(self) -> str:
-        """Return the posted columns in one text; empty without any."""
+        """Return the posted columns in one text: `+` or `-` for headings, then meanings; "" without any."""
         said = [self.data.get(f"column-{at}", "") for at in range(MAX_COLUMNS)]
         headings = "+" if "headings" in self.data else "-"
         return ",".join([headings, *filter(None, said)]) if said[0] else ""
 
     def _answers(self, remembered: Remembered) -> ListAnswers:
-        """Return the posted answers, together with those that the account gave for earlier lists."""
+        """Return the posted answers about encoding, columns and contacts, with those to earlier lists."""
         headings, *said = self._columns.split(",") if self.has_columns else [""]
         columns = tuple(Meaning(word) for word in said if word in list(Meaning))
         return ListAnswers(
             encoding=self.cleaned_data["encoding"],
             columns=columns,
             has_headings=headings == "+" if columns else None,
-            insisted=frozenset(int(line) for line in self._lines("insist") if line.isdecimal()),
+            insisted=frozenset(filter(None, map(number_in, self._ticked_lines("insist")))),
             remembered=remembered,
         )
 
-    def _lines(self, name: str) -> frozenset[str]:
+    def _ticked_lines(self, name: str) -> frozenset[str]:
+        """Return the numbers of the lines that are ticked in the checkboxes of this name, as text."""
         return frozenset(self.data.getlist(name)) if isinstance(self.data, QueryDict) else frozenset()
 
     @cached_property
-    def sent(self) -> bytes | str:
-        """Return the submitted list: a file, one sent before, or text."""
+    def submitted_list(self) -> bytes | str:
+        """Return the submitted list: the uploaded file (bytes), one sent before (`held`), or the pasted text.
+
+        Files are cut just above the limit of the parser, which refuses them.
+        """
         upload = self.cleaned_data.get("file")
         if isinstance(upload, UploadedFile):
             return bytes(upload.read(MAX_BYTES + 1))
@@ -147,27 +166,27 @@ class ImportForm(ServiceForm):
 
     def drop_left_out(
         self, parsed: ParsedList, preview: PreviewOf, repeated: Callable[[ParsedList], frozenset[int]]
-    ) -> tuple[ParsedList, list[PreviewRow], int]:
-        """Return the list without the rows to leave out, its preview, and how many are left out.
+    ) -> SelectedRows:
+        """Return the list without the rows that are to be left out (`skip_entered`).
 
-        A row that differs from the earlier one in a read column stays in.
+        `repeated` returns the lines that say the same as an earlier entry: a row that differs stays in.
         """
         parsed = self._apply_only_candidates(parsed, preview)
         rows = preview(parsed)
         if not self.cleaned_data["skip_entered"]:
-            return parsed, rows, 0
+            return SelectedRows(parsed, rows, 0)
         out = {row.line for row in rows if is_duplicate(row)} & repeated(parsed)
         kept = replace(parsed, rows=tuple(row for row in parsed.rows if row.line not in out))
-        return kept, preview(kept), len(out)
+        return SelectedRows(kept, preview(kept), len(out))
 
     def fingerprint(self, parsed: ParsedList) -> str:
-        """Hash the list and its decisions: only the list that was shown is imported on confirmation."""
+        """Return a hash of the list and its answers: what is confirmed must be what was shown."""
         decided = [
             parsed.text,
             str(self.cleaned_data["skip_entered"]),
-            *sorted(self._lines("namesake")),
+            *sorted(self._ticked_lines("namesake")),
             "",
-            *sorted(self._lines("insist")),
+            *sorted(self._ticked_lines("insist")),
             str(parsed.has_headings),
             *parsed.meanings,
             *(",".join(entry.players) for entry in parsed.entries),
@@ -175,21 +194,24 @@ class ImportForm(ServiceForm):
         return sha256("\0".join(decided).encode()).hexdigest()
 
     def is_confirmed(self, parsed: ParsedList) -> bool:
-        """Return whether the person confirms exactly the list that was shown."""
+        """Return whether the post confirms exactly this list, as it was shown."""
         return "confirm" in self.data and self.cleaned_data["previewed"] == self.fingerprint(parsed)
 
 
 def _mark_namesake(row: ParsedRow, lines: frozenset[str]) -> ParsedRow:
+    """Return the row, its people marked as new ones with known names if its line is one of these."""
     if row.entry is None or str(row.line) not in lines:
         return row
     return replace(row, entry=replace(row.entry, namesake=True))
 
 
 def _with_players(row: ParsedRow, players: Sequence[str]) -> ParsedRow:
+    """Return the row with these answers, one for each name: a player's code, `NEW_PERSON`, or ""."""
     return replace(row, entry=row.entry and replace(row.entry, players=tuple(players)))
 
 
 def _with_only_candidates(row: ParsedRow, shown: PreviewRow) -> ParsedRow:
+    """Return the row with the only known player for each name that is unclear and has no answer."""
     if row.entry is None:
         return row
     unclear = {found.field for found in shown.violations if found.code == "person_unclear"}

@@ -32,7 +32,7 @@ ASKED_ABOUT = frozenset({"encoding_unsure", "columns_unclear", "column_name_miss
 
 @dataclass(frozen=True, slots=True)
 class PreviewedRow:
-    """A row with its line as it was read.
+    """A row of the preview, with its line of the list as typed (`source`).
 
     `is_marked`: its people are new ones with known names; `asks`: the page asks about that; `is_insisted`:
     its contacts stay. `questions` are about single names.
@@ -47,7 +47,7 @@ class PreviewedRow:
 
     @property
     def has_contact(self) -> bool:
-        """Return whether a contact was left out of the row; the person may insist on it."""
+        """Return whether contact details were left out of the row; the person may insist on them."""
         return any(note.code == "contact_left_out" for note in self.row.notes)
 
     @property
@@ -58,7 +58,7 @@ class PreviewedRow:
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """A list as it would be entered; `shown` are the rows on the page, those with problems first.
+    """A list as it would be entered, with what it lacks; nothing is stored yet.
 
     `free` is the number of free places, None without a limit; `insisted` the lines whose contacts stay.
     """
@@ -71,31 +71,32 @@ class ImportPreview:
 
     @property
     def problems(self) -> int:
-        """Return the number of rows that cannot be entered as they are."""
+        """Return the number of rows with violations."""
         return sum(bool(row.violations) for row in self.rows)
 
     @property
     def is_sound(self) -> bool:
-        """Return whether the list has an entry and no problem."""
+        """Return whether the list can be entered: it has a row, no violation, and enough free places."""
         return bool(self.rows) and not self.problems and not self.parsed.violations and self.too_many is None
 
     @property
     def too_many(self) -> Violation | None:
-        """Return the violation for more entries than free places; None if they fit."""
+        """Return `more_than_places` for more entries than free places; None if they fit."""
         if self.free is None or len(self.rows) <= self.free:
             return None
         return Violation("more_than_places", {"adding": len(self.rows), "free": self.free})
 
     @property
     def shows_columns(self) -> bool:
-        """Return whether the page shows the columns."""
+        """Return whether the page shows the columns: unless there is one alone, of names."""
         columns = self.parsed.columns
         return len(columns) > 1 or any(column.meaning is not Meaning.NAME for column in columns)
 
     @property
     def columns_shown(self) -> str:
-        """Return the columns as the page shows them; empty if it asks, so that not changing them is an
-        answer.
+        """Return the columns in one text, as `ImportForm` compares them.
+
+        "" while the page asks about them, so that leaving them unchanged is an answer.
         """
         if self.parsed.violations:
             return ""
@@ -108,7 +109,7 @@ class ImportPreview:
 
     @property
     def shown(self) -> list[PreviewedRow]:
-        """Return the rows that the page shows, those that need a decision first."""
+        """Return the first 200 rows, those that need a decision or have a note in front."""
         lines, marked = self.parsed.text.split("\n"), self.marked
         entries = {row.line: row.entry for row in self.parsed.rows}
         rows = [
@@ -136,30 +137,31 @@ class ImportPreview:
 
     @property
     def has_entered(self) -> bool:
-        """Return whether a row names a player who is already entered or listed."""
+        """Return whether a row names a player who is already entered, or earlier on the list."""
         return any(map(is_duplicate, self.rows))
 
     @property
     def marked(self) -> frozenset[int]:
-        """Return the lines marked as new people with known names."""
+        """Return the lines whose people are marked as new ones with known names."""
         return frozenset(row.line for row in self.parsed.rows if row.entry and row.entry.namesake)
 
 
 def _has_question(row: PreviewRow) -> bool:
+    """Return whether the page asks if the row's people are others than the known ones of that name."""
     return (any(row.known) or is_duplicate(row)) and not any(row.candidates)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
-    """Import entries from a pasted or uploaded list, after a preview."""
+    """Show the form; a POST shows a preview of the list, and a confirmed one enters all rows or none."""
     req = open_tournament(request, slug, "judge")
     pairs = team_size(req.tournament) == 2
     if request.method != "POST":
-        return _page(req, ImportForm(pairs=pairs), None)
+        return _import_page(req, ImportForm(pairs=pairs), None)
     form = ImportForm(request.POST, request.FILES, pairs=pairs)
     sent: list[ParsedList] = []
-    if not (form.is_valid() and form.attempt(lambda: sent.append(_read(req, form)))):
-        return _page(req, form, None)
+    if not (form.is_valid() and form.attempt(lambda: sent.append(_parse_list(req, form)))):
+        return _import_page(req, form, None)
     parsed, rows, left_out = form.drop_left_out(
         sent[0],
         partial(preview_import, req.tournament),
@@ -168,22 +170,29 @@ def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
     free, insisted = free_places(req.tournament), frozenset(request.POST.getlist("insist"))
     form.add_refusal(Refused(parsed.violations))
     preview = ImportPreview(parsed, rows, left_out, free, insisted)
-    if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter(req, form, parsed)):
+    if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter_rows(req, form, parsed)):
         _add_message(request, len(parsed.entries), left_out)
         return redirect("entries", slug)
-    return _page(req, form, preview)
+    return _import_page(req, form, preview)
 
 
-def _read(req: TournamentRequest, form: ImportForm) -> ParsedList:
-    """Parse the list; raise `Refused` for a problem that the page cannot ask about."""
+def _parse_list(req: TournamentRequest, form: ImportForm) -> ParsedList:
+    """Return the parsed list. Raise `Refused` for violations that the page cannot ask about.
+
+    Counts against the limit for costly requests: raise `TooMany`.
+    """
     hit_limit(req.http, Purpose.COSTLY)
-    parsed = form.parsed(remembered_columns(req.actor))
+    parsed = form.parse_list(remembered_columns(req.actor))
     if any(found.code not in ASKED_ABOUT for found in parsed.violations):
         raise Refused(parsed.violations)
     return parsed
 
 
-def _enter(req: TournamentRequest, form: ImportForm, parsed: ParsedList) -> None:
+def _enter_rows(req: TournamentRequest, form: ImportForm, parsed: ParsedList) -> None:
+    """Store all rows as entries, and chosen columns for the account's next list.
+
+    Raise as `import_entries`.
+    """
     now = timezone.now()
     import_entries(req.tournament, entries=parsed.entries, by=req.actor, now=now, seen=seen(req.http))
     if form.has_columns:
@@ -191,6 +200,7 @@ def _enter(req: TournamentRequest, form: ImportForm, parsed: ParsedList) -> None
 
 
 def _add_message(request: HttpRequest, added: int, left_out: int) -> None:
+    """Add the message that says how many entries were added, and how many left out."""
     said = ngettext("%(n)s entry added.", "%(n)s entries added.", added) % {"n": added}
     if left_out:
         more = ngettext("%(n)s was already there.", "%(n)s were already there.", left_out)
@@ -198,7 +208,8 @@ def _add_message(request: HttpRequest, added: int, left_out: int) -> None:
     messages.success(request, said)
 
 
-def _page(req: TournamentRequest, form: ImportForm, preview: ImportPreview | None) -> HttpResponse:
+def _import_page(req: TournamentRequest, form: ImportForm, preview: ImportPreview | None) -> HttpResponse:
+    """Render the form with the preview, if there is one; 422 if rows have violations or are too many."""
     context: dict[str, object] = {
         **req.context("entries"),
         "form": form,

@@ -32,18 +32,21 @@ LINK = '<a class="small" href="{}" aria-label="{}">{}</a>'
 
 @dataclass(frozen=True, slots=True)
 class EntryRows:
-    """The rows of one list with the acts on them; only staff are offered acts."""
+    """Renders the rows of the list of entries, with links to acts for staff.
+
+    `decides`: a coordinator decides about an entry after the draw. `withdraws`: staff withdraw one before it.
+    """
 
     tournament: Tournament
     decides: bool
     withdraws: bool
 
     def render(self, entries: Iterable[EntryView]) -> SafeString:
-        """Return the rows of these entries."""
+        """Return the rows of these entries as HTML, in their order."""
         return format_html_join("\n", "{}", ((self._row(entry),) for entry in entries))
 
     def _row(self, entry: EntryView) -> SafeString:
-        """Return the row of one entry with its links."""
+        """Return the row of one entry; muted if it is no longer in the tournament."""
         is_live = entry.state in LIVE
         return format_html(
             ENTRY_ROW,
@@ -51,9 +54,9 @@ class EntryRows:
             number_label=_("No."),
             number=entry.number,
             names=people(entry.names),
-            club_label=_label(_("Club or city")) if entry.club else "",
+            club_label=_label_attribute(_("Club or city")) if entry.club else "",
             club=self._club(entry),
-            seed_label=_label(_("Seed")) if entry.seed else "",
+            seed_label=_label_attribute(_("Seed")) if entry.seed else "",
             seed=entry.seed or "",
             badge=labels.BADGES[entry.state],
             state=ENTRY_STATES[entry.state],
@@ -62,18 +65,19 @@ class EntryRows:
         )
 
     def _club(self, entry: EntryView) -> SafeString:
+        """Return the club's name, as a link to its page if the tournament is public; may be empty."""
         if not (entry.club_number and self.tournament.is_public):
             return format_html("<bdi>{}</bdi>", entry.club)
         address = reverse("club", args=[entry.club_number])
         return format_html('<a class="person" href="{}"><bdi>{}</bdi></a>', address, entry.club)
 
     def _acts(self, entry: EntryView, *, is_live: bool) -> SafeString:
-        """Return the cell with links to what can be done with the entry."""
+        """Return the cell with links to what staff can do with the entry."""
         links = format_html_join(" ", LINK, self._links(entry, is_live=is_live))
         return format_html('<td class="no-print"><div class="row">{}</div></td>', links)
 
     def _links(self, entry: EntryView, *, is_live: bool) -> Iterator[tuple[str, str, str]]:
-        """Yield address, label and word of each act: change, and decide or withdraw."""
+        """Yield address, label with the names, and word of each act: change, and decide or withdraw."""
         name = {"name": " & ".join(entry.names)}
         if is_live:
             yield self._address("entry_change", entry), _("Change %(name)s") % name, _("Change")
@@ -83,15 +87,17 @@ class EntryRows:
             yield self._address("entry_withdraw", entry), _("Withdraw %(name)s") % name, _("Withdraw")
 
     def _address(self, page: str, entry: EntryView) -> str:
+        """Return the path of the entry's page with this URL name."""
         return reverse(page, args=[self.tournament.slug, entry.code])
 
 
-def _label(words: str) -> SafeString:
-    """Return the label of a value on phones, where the table has no head."""
+def _label_attribute(words: str) -> SafeString:
+    """Return the attribute with a value's label, for phones, where the table has no head."""
     return format_html(' data-label="{}"', words)
 
 
 def _pineapples(entry: EntryView, picture: str = BROUGHT) -> SafeString:
+    """Return a picture for each person of the entry who brought a pineapple; may be empty."""
     pictures = (static("pineapple.svg") for person in entry.people if person.pineapple)
     return format_html_join("", picture, ((one, _("brought a pineapple")) for one in pictures))
 
@@ -113,9 +119,9 @@ ACT = '<button class="btn" name="act" value="{}">{}</button>'
 
 @dataclass(frozen=True, slots=True)
 class DoorRows:
-    """The check-in rows: each is a form; they share the page's `context` and its `csrf` field.
+    """Renders the rows of the check-in, each a form; they share the page's `context` and its `csrf` field.
 
-    `is_swapped`: htmx replaces the row on the page.
+    `refusal` stands in the row that was refused. `is_swapped`: htmx replaces each row on the page.
     """
 
     context: Mapping[str, Any]
@@ -124,11 +130,11 @@ class DoorRows:
     is_swapped: bool = False
 
     def render(self, entries: Iterable[EntryView]) -> SafeString:
-        """Return the rows of these entries."""
+        """Return the rows of these entries as HTML, in their order."""
         return format_html_join("\n", "{}", ((self._row(entry),) for entry in entries))
 
     def _row(self, entry: EntryView) -> SafeString:
-        """Return the row of one entry with its buttons; for htmx as an out-of-band swap."""
+        """Return the row of one entry with its buttons."""
         is_here = entry.state == EntryState.CHECKED_IN
         return format_html(
             DOOR_ROW,
@@ -147,14 +153,14 @@ class DoorRows:
         )
 
     def _refusal(self) -> SafeString:
-        """Return the refusal of the last check-in as an alert above the list; empty if there is none."""
+        """Return the refusal as an alert in the row; empty if there is none."""
         if self.refusal is None:
             return SafeString()
         said = sentence(self.refusal)  # type: ignore[arg-type]  # Refused or Stale
         return format_html('<p class="notice notice-warning" role="alert">{}</p>', said)
 
     def _facts(self, entry: EntryView) -> Iterator[str]:
-        """Return the line below the name: number, club, seed, and notes for the desk."""
+        """Yield the parts of the line below the names: number, club, seed, and notes for the staff."""
         yield _("no. %(number)s") % {"number": entry.number}
         if entry.club:
             yield format_html("<bdi>{}</bdi>", entry.club)
@@ -167,34 +173,37 @@ class DoorRows:
             yield _("needs an accessible table")
 
     def _acts(self, entry: EntryView, *, is_here: bool) -> SafeString:
-        """Return the buttons: check in or take it back."""
+        """Return the buttons: before the draw check-in, deck and pineapples, after it the accessible table.
+
+        Empty once the tournament is over.
+        """
         whose = format_html('<span class="visually-hidden">: {}</span>', " & ".join(entry.names))
         if self.context["is_on"]:
-            return format_html(TABLE, _("Table"), whose, self._table(entry))
+            return format_html(TABLE, _("Table"), whose, self._table_button(entry))
         if not self.context["is_preparing"]:
             return SafeString()
-        deck, brings = self._deck(entry, whose), self._pineapple_boxes(entry)
+        deck, brings = self._deck_link(entry, whose), self._pineapple_boxes(entry)
         if not is_here:
             return format_html("{}{}{}", deck, brings, format_html(HERE, _("Here"), whose))
         save = format_html(ACT, "in", _("Save the pineapples")) if brings else ""
-        change = (_("Change"), whose, brings, save, self._table(entry), _("Not here after all"))
+        change = (_("Change"), whose, brings, save, self._table_button(entry), _("Not here after all"))
         return format_html("{}{}", deck, format_html(CHANGE, *change))
 
-    def _table(self, entry: EntryView) -> SafeString:
-        """Return the button about accessible tables."""
+    def _table_button(self, entry: EntryView) -> SafeString:
+        """Return the button by which the entry needs an accessible table, or no longer."""
         if entry.code in self.context["in_need"]:
             return format_html(ACT, "no_need", _("Any table will do"))
         return format_html(ACT, "need", _("Needs an accessible table"))
 
     def _pineapple_boxes(self, entry: EntryView) -> SafeString:
-        """Return a checkbox for each person's pineapple, if pineapples count here."""
+        """Return a checkbox for each person's pineapple; empty if pineapples do not count here."""
         if not self.context["pineapples"]:
             return SafeString()
         shown = {"people": entry.people, "is_pair": len(entry.people) > 1}
         return render_to_string("entries/_pineapples.html", shown)
 
-    def _deck(self, entry: EntryView, whose: SafeString) -> SafeString:
-        """Return the link to the decks, with the people whose deck is missing, if decks are due."""
+    def _deck_link(self, entry: EntryView, whose: SafeString) -> SafeString:
+        """Return the link to the entry's decks, with whose are missing; empty if decks are not due."""
         if not self.context["decks_due"]:
             return SafeString()
         missing = self.context["decks_missing"].get(entry.code, ())

@@ -20,7 +20,7 @@ from tournaments import finding
 from tournaments.decks.selectors import has_decks, people_owing_decks
 from tournaments.departures.withdraw import withdraw
 from tournaments.entries import enter
-from tournaments.entries.change import change_entry, may_rename
+from tournaments.entries.change import change_entry, renaming_obstacle
 from tournaments.entries.check_in_list import count_presence, entry_view, own_entry, search_entries
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import EntryView, entry_views
@@ -30,7 +30,7 @@ from tournaments.entries.waiting_list import find_waiting, is_full, moved_up_at,
 from tournaments.fees import is_paid
 from tournaments.match_views.versioned_cache import record_version
 from tournaments.models import State
-from tournaments.policies import to_change_entries
+from tournaments.policies import need_to_change_entries
 from web.entries.forms import ChangeForm, EnterSelfForm, EntryForm, WithdrawForm
 from web.entries.rows import EntryRows
 from web.limiting import hit_limit
@@ -45,30 +45,31 @@ ROWS_A_PAGE = 100
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """List all entries; on POST staff add one."""
+    """List entries page by page; on POST staff add one, or with `wait` put it on the waiting list."""
     if request.method != "POST":
-        return _read_page(request, slug)
+        return _entries_page(request, slug)
     req = open_tournament(request, slug, "judge")
     form = EntryForm(request.POST, team_size=team_size(req.tournament))
     waits = "wait" in request.POST
-    act = _put_on_list if waits else _add
+    act = _put_on_waiting_list if waits else _add_entry
     if form.run(lambda: act(req, form)):
         said = _("On the waiting list: %(names)s") if waits else _("Entered: %(names)s")
         messages.success(request, said % {"names": " & ".join(form.entry().names)})
         return redirect("entries", slug)
-    return form_page(request, "entries/entries.html", _page(req, form))
+    return form_page(request, "entries/entries.html", _page_context(req, form))
 
 
 @in_snapshot
-def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
+def _entries_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the list with an empty form, in one snapshot."""
     req = open_tournament(request, slug)
     form = EntryForm(None, team_size=team_size(req.tournament))
-    return form_page(request, "entries/entries.html", _page(req, form))
+    return form_page(request, "entries/entries.html", _page_context(req, form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the signed-in player enter or leave, by the link in the announcement."""
+    """Show the caller's own entry or the form to enter; on POST enter, or join or leave the waiting list."""
     req = open_tournament(request, slug)
     tournament, player = req.tournament, req.actor
     if "leave" in request.POST:
@@ -77,7 +78,7 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
         EnterSelfForm(_posted_data(request), team_size=team_size(tournament)),
         "wait" in request.POST,
     )
-    act = _wait if waits else _enter
+    act = _join_waiting_list if waits else _enter_self
     if request.method == "POST" and form.run(lambda: act(req, form)):
         said = _("You are on the waiting list.") if waits else _("You are entered. See you there!")
         messages.success(request, said)
@@ -98,25 +99,27 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "entries/enter_self.html", context)
 
 
-def _enter(req: TournamentRequest, form: EnterSelfForm) -> None:
+def _enter_self(req: TournamentRequest, form: EnterSelfForm) -> None:
+    """Store the caller's entry; counts against a limit. Raise `TooMany`, and as `enter.enter_self`."""
     hit_limit(req.http, Purpose.CREATE)
     enter.enter_self(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
-def _wait(req: TournamentRequest, form: EnterSelfForm) -> None:
+def _join_waiting_list(req: TournamentRequest, form: EnterSelfForm) -> None:
+    """Put the caller on the waiting list; counts against a limit. Raise `TooMany`, and as `wait_self`."""
     hit_limit(req.http, Purpose.CREATE)
     wait_self(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Withdraw an entry before the draw: by staff, or by one of its own people."""
+    """Ask for a reason; on POST withdraw an entry before the draw: by staff, or one of its own people."""
     req = open_tournament(request, slug)
     player = req.actor
     own = own_entry(req.tournament, player)
     is_own = own is not None and own.code == code
     if not is_own:
-        req.require(to_change_entries(req.tournament) if request.method == "POST" else "judge")
+        req.require(need_to_change_entries(req.tournament) if request.method == "POST" else "judge")
     entry = finding.find_entry(req.tournament, code)
     form = WithdrawForm(_posted_data(request))
     if request.method == "POST" and form.run(
@@ -135,29 +138,34 @@ def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _posted_data(request: HttpRequest) -> QueryDict | None:
+    """Return what was posted; None if the request is no POST."""
     return request.POST if request.method == "POST" else None
 
 
-def _add(req: TournamentRequest, form: EntryForm) -> None:
+def _add_entry(req: TournamentRequest, form: EntryForm) -> None:
+    """Store the typed entry. Raise as `enter.add_entry`."""
     enter.add_entry(req.tournament, entry=form.entry(), by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
-def _put_on_list(req: TournamentRequest, form: EntryForm) -> None:
+def _put_on_waiting_list(req: TournamentRequest, form: EntryForm) -> None:
+    """Put the typed entry on the waiting list. Raise as `put_on_list`."""
     put_on_list(req.tournament, entry=form.entry(), by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
-def _page(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
-    """Return the context with the rendered list, cached unless it has parts for staff only."""
+def _page_context(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
+    """Return the context of the page, with the HTML of the list: cached, except for staff with acts on it."""
 
     def render_panel() -> SafeString:
-        return render_to_string("entries/_panel.html", _list(req, form), req.http)
+        """Return the HTML of the list."""
+        return render_to_string("entries/_panel.html", _list_context(req, form), req.http)
 
     decides = req.role and req.tournament.state in (State.PREPARING, State.DRAWN, State.RUNNING)
     part = render_panel() if decides else shared_part(req.http, record_version(req.tournament), render_panel)
     return {**req.context("entries"), "form": form, "part": part}
 
 
-def _list(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
+def _list_context(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
+    """Return the context of the list: a page of the entries found by `q`, and what this role may do."""
     tournament = req.tournament
     rows, query = entry_views(tournament), req.http.GET.get("q", "")[:80]
     found = search_entries(rows, query)
@@ -181,13 +189,13 @@ def _list(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_change(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Change names, club and seed of an entry."""
+    """Show the form with names, club and seed of an entry; on POST store the changes."""
     req = open_tournament(request, slug, "judge")
-    req.require(to_change_entries(req.tournament))
+    req.require(need_to_change_entries(req.tournament))
     entry = finding.find_entry(req.tournament, code)
     view = entry_view(entry)
-    form = _form(req, entry, view)
-    if request.method == "POST" and form.run(lambda: _change(req, entry, form)):
+    form = _change_form(req, entry, view)
+    if request.method == "POST" and form.run(lambda: _change_entry(req, entry, form)):
         said = _("Changed: %(names)s") % {"names": " & ".join(form.change().names or ())}
         messages.success(request, said)
         return redirect("entries", slug)
@@ -197,13 +205,13 @@ def entry_change(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the entries of an import; on POST remove them all."""
+    """Show the entries of an import (`number`: that of its line in the record); on POST remove them all."""
     req = open_tournament(request, slug, "judge")
     rows = imported_entries(req.tournament, number)
     if not rows:
         return _already_undone(req, number)
     form = ServiceForm(_posted_data(request))
-    if request.method == "POST" and form.run(lambda: _undo(req, number)):
+    if request.method == "POST" and form.run(lambda: _undo_import(req, number)):
         removed = ngettext("%(n)s entry removed.", "%(n)s entries removed.", len(rows)) % {"n": len(rows)}
         messages.success(request, removed)
         return redirect("entries", slug)
@@ -217,17 +225,18 @@ def import_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return form_page(request, "entries/import_undo.html", context)
 
 
-def _form(req: TournamentRequest, entry: Entry, view: EntryView) -> ChangeForm:
-    """Return the form with the entry's values; names that may not change are locked."""
+def _change_form(req: TournamentRequest, entry: Entry, view: EntryView) -> ChangeForm:
+    """Return the form with the entry's values, bound to a post; names that may not change are locked."""
     members = entry.members.select_related("persona__player").order_by("position")
-    locked = [may_rename(member.persona.player, req.tournament, req.actor) for member in members]
+    locked = [renaming_obstacle(member.persona.player, req.tournament, req.actor) for member in members]
     names = {f"names.{position}": name for position, name in enumerate(view.names)}
     initial = {**names, "club": view.club, "seed": view.seed}
     is_drawn = req.tournament.state != State.PREPARING
     return ChangeForm(_posted_data(req.http), initial=initial, locked=locked, is_drawn=is_drawn)
 
 
-def _change(req: TournamentRequest, entry: Entry, form: ChangeForm) -> None:
+def _change_entry(req: TournamentRequest, entry: Entry, form: ChangeForm) -> None:
+    """Store the typed changes. Raise as `change_entry`."""
     change_entry(
         entry,
         change=form.change(),
@@ -239,14 +248,18 @@ def _change(req: TournamentRequest, entry: Entry, form: ChangeForm) -> None:
 
 
 def _already_undone(req: TournamentRequest, number: int) -> HttpResponse:
-    """Say that another coordinator has undone the import first."""
+    """Redirect to the list with the message that the import has been undone before.
+
+    Raise `Forbidden` `not_found` if it never was, and for a GET.
+    """
     if req.http.method != "POST" or not is_undone(req.tournament, number):
         raise Forbidden("not_found")
     messages.info(req.http, _("This import has already been undone."))
     return redirect("entries", req.tournament.slug)
 
 
-def _undo(req: TournamentRequest, number: int) -> None:
+def _undo_import(req: TournamentRequest, number: int) -> None:
+    """Remove the entries of the import. Raise as `undo_import`."""
     undo_import(req.tournament, number=number, by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
@@ -254,7 +267,7 @@ MAX_DIGITS = 5
 
 
 def _leave_waiting_list(req: TournamentRequest) -> HttpResponse:
-    """Take the reader off the waiting list, and redirect to their entry."""
+    """Remove the caller from the waiting list if they are on it, and redirect to their entry."""
     tournament, player = req.tournament, req.actor
     wait = own_wait(waiting_views(tournament), tournament, player)
     if wait is not None:
@@ -264,18 +277,19 @@ def _leave_waiting_list(req: TournamentRequest) -> HttpResponse:
 
 
 @post_only("entries")
-def waiting_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Remove an entry from the waiting list, or change its place."""
+def change_waiting_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Remove an entry from the waiting list, or move it to the posted place; for staff."""
     req = open_tournament(request, slug, "judge")
     waiting, player = find_waiting(req.tournament, request.POST.get("code", "")), req.actor
     if "remove" in request.POST:
         leave_list(waiting, by=player, now=timezone.now())
     else:
-        move_to(waiting, place=_place(request.POST.get("place", "")), by=player, now=timezone.now())
+        move_to(waiting, place=_waiting_place(request.POST.get("place", "")), by=player, now=timezone.now())
     return redirect(reverse("entries", args=[slug]) + "#waiting")
 
 
-def _place(text: str) -> int:
+def _waiting_place(text: str) -> int:
+    """Return the place on the waiting list, from 1. Raise `Refused` `place_out_of_range` for no number."""
     place = number_in(text, MAX_DIGITS)
     if place is not None:
         return place

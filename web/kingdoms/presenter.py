@@ -27,7 +27,11 @@ MAX_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class KingdomView:
-    """A kingdom in the picture; `armies` only of a free one, `chance` (of a revolt) only of a vassal."""
+    """A kingdom in the picture; `armies` only of a free one, `chance` of a revolt in percent of a vassal.
+
+    `out`: how it left, "" if it plays. `passes`: how often in a row. `is_frozen`: the next rise of the chance
+    is skipped.
+    """
 
     number: int
     name: str
@@ -58,7 +62,10 @@ class BattleView:
 
 @dataclass(frozen=True, slots=True)
 class PickView:
-    """The cards on the table; `waiting` are the kingdoms that pick afterwards."""
+    """The kingdom that picks, and the cards on the table with whether each is taken.
+
+    `waiting`: the kingdoms that pick afterwards.
+    """
 
     picking: Picking
     name: str
@@ -68,11 +75,14 @@ class PickView:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An act in words; `number` 0 is the beginning."""
+    """An act in words (`done`) with its outcomes; `number` 0 is the beginning.
+
+    `undone`: a later act took it back; `is_undo`: it took back another. `by_app`: the app picked the cards.
+    """
 
     number: int
     done: str
-    told: tuple[str, ...]
+    outcomes: tuple[str, ...]
     undone: bool
     is_undo: bool
     by: str
@@ -82,7 +92,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class KingdomsTable:
-    """The state of a game that has begun, for its page."""
+    """The state of a game that has begun, for its page. `turn` and `winner` are names, `winner` may be "".
+
+    `gone`: kingdoms that left. `choices`: vassals who may revolt now. `more`: older lines left out of `log`.
+    """
 
     cycle: int
     turn: str
@@ -105,28 +118,28 @@ def difficulty(companion: Companion) -> str:
 
 
 def table_of(companion: Companion, *, everything: bool = True) -> KingdomsTable | None:
-    """Return the game with its latest acts or `everything`; None before it began."""
+    """Return the game with its latest 12 acts, or with `everything`; None before it began."""
     state = companion.state
     if state is None:
         return None
     names, turn = companion.names, turn_of(state)
-    log = tuple(_log(companion))
+    log = tuple(_log_lines(companion))
     shown = log if everything else log[:MAX_SHOWN]
     kingdoms = [state.kingdom(number) for number in state.order]
     return KingdomsTable(
         cycle=state.cycle,
         turn=_name(names, state.current),
         winner=_name(names, state.winner) if state.winner else "",
-        free=tuple(_view(state, names, kingdom) for kingdom in kingdoms if kingdom.is_free),
-        gone=tuple(_view(state, names, kingdom) for kingdom in kingdoms if kingdom.out is not None),
+        free=tuple(_kingdom_view(state, names, kingdom) for kingdom in kingdoms if kingdom.is_free),
+        gone=tuple(_kingdom_view(state, names, kingdom) for kingdom in kingdoms if kingdom.out is not None),
         targets=tuple(NamedKingdom(_name(names, target.kingdom), target) for target in turn.targets)
         if turn
         else (),
         may_pass=bool(turn and turn.may_pass),
         passes_left=turn.passes_left if turn else 0,
         choices=tuple(NamedKingdom(_name(names, choice.vassal), choice) for choice in choices_in(state)),
-        battle=_battle(state, names),
-        pick=_pick(state, names),
+        battle=_battle_view(state, names),
+        pick=_pick_view(state, names),
         log=shown,
         more=len(log) - len(shown),
     )
@@ -143,9 +156,9 @@ def _name(names: Mapping[int, str], number: int) -> str:
     return names.get(number, str(number))
 
 
-def _view(state: GameState, names: Mapping[int, str], kingdom: Kingdom) -> KingdomView:
+def _kingdom_view(state: GameState, names: Mapping[int, str], kingdom: Kingdom) -> KingdomView:
     """Return a kingdom with its vassals, and theirs, for display."""
-    held = tuple(_view(state, names, state.kingdom(number)) for number in state.vassals(kingdom.number))
+    vassals = map(state.kingdom, state.vassals(kingdom.number))
     revolt = kingdom.revolt
     return KingdomView(
         number=kingdom.number,
@@ -156,18 +169,20 @@ def _view(state: GameState, names: Mapping[int, str], kingdom: Kingdom) -> Kingd
         chance=revolt.chance if revolt else 0,
         is_frozen=bool(revolt and revolt.frozen),
         out=kingdom.out.value if kingdom.out else "",
-        vassals=held,
+        vassals=tuple(_kingdom_view(state, names, vassal) for vassal in vassals),
     )
 
 
-def _battle(state: GameState, names: Mapping[int, str]) -> BattleView | None:
+def _battle_view(state: GameState, names: Mapping[int, str]) -> BattleView | None:
+    """Return the battle that is fought now; None if there is none."""
     battle = state.battle
     if battle is None:
         return None
     return BattleView(_name(names, battle.attacker), _name(names, battle.defender))
 
 
-def _pick(state: GameState, names: Mapping[int, str]) -> PickView | None:
+def _pick_view(state: GameState, names: Mapping[int, str]) -> PickView | None:
+    """Return the cards from which a kingdom has to pick; None if none has to."""
     picking = picking_in(state)
     if picking is None:
         return None
@@ -176,9 +191,9 @@ def _pick(state: GameState, names: Mapping[int, str]) -> PickView | None:
     return PickView(picking, _name(names, picking.kingdom), cards, waiting)
 
 
-def _log(companion: Companion) -> Iterator[LogLine]:
+def _log_lines(companion: Companion) -> Iterator[LogLine]:
     """Yield the acts, newest first, and at the end how the order was drawn."""
-    yield from (_line(companion, act) for act in reversed(companion.acts))
+    yield from (_log_line(companion, act) for act in reversed(companion.acts))
     if companion.replay is not None and companion.game is not None:
         words = tuple(narrate_outcome(outcome, companion.names) for outcome in companion.replay.beginning)
         began = companion.game.begun_at
@@ -188,13 +203,13 @@ def _log(companion: Companion) -> Iterator[LogLine]:
         )
 
 
-def _line(companion: Companion, act: PlayedAct) -> LogLine:
+def _log_line(companion: Companion, act: PlayedAct) -> LogLine:
     """Return one act of the log in words."""
     words = (narrate_outcome(outcome, companion.names) for outcome in act.outcomes)
     return LogLine(
         number=act.number,
         done=narrate_event(act.event, companion.names),
-        told=tuple(filter(None, words)),
+        outcomes=tuple(filter(None, words)),
         undone=act.undone,
         is_undo=act.undoes is not None,
         by=act.by,

@@ -52,7 +52,10 @@ MAX_PICKED = 100
 
 @dataclass(frozen=True, slots=True)
 class CompanionRequest:
-    """A reader of one game; `hand` is None for a reader who may not act; `url` is the open page."""
+    """A reader of one game. `hand`: the player or phone that may act, None for all others.
+
+    `url` is the address of the open page, for posts and redirects.
+    """
 
     req: TournamentRequest
     match: Match
@@ -78,23 +81,26 @@ def show_companion(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return game_page(CompanionRequest(req, match, hand, reverse("kingdoms", args=[slug, code])))
 
 
-def game_page(at: CompanionRequest) -> HttpResponse:
+def game_page(reader: CompanionRequest) -> HttpResponse:
     """Render the companion for accounts and for phones with the table's card."""
-    if at.request.method == "POST":
-        return _act_and_render(at)
-    if wants_fragment(at.request) and at.request.GET.get("v") == companion_key(at.match):
+    if reader.request.method == "POST":
+        return _act_and_render(reader)
+    if wants_fragment(reader.request) and reader.request.GET.get("v") == companion_key(reader.match):
         response = HttpResponse(status=204)
     else:
-        response = _render_game(at, companion_of(at.tournament, at.match))
+        response = _render_game(reader, companion_of(reader.tournament, reader.match))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
 @require_safe
-def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Download the game so that anyone can replay it, once the match has its sheet."""
+def download_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Return the game as a JSON file from which anyone can replay it, `?jogo=` an earlier one by number.
+
+    Raise `Forbidden` `not_found` until the match has its sheet.
+    """
     req, match = _companion_match(request, slug, code)
-    asked = _number(request.GET["jogo"]) if "jogo" in request.GET else None
+    asked = _parse_number(request.GET["jogo"]) if "jogo" in request.GET else None
     companion = companion_of(req.tournament, match, asked)
     if not companion.is_open:
         raise Forbidden("not_found")
@@ -105,31 +111,34 @@ def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _companion_match(request: HttpRequest, slug: str, code: str) -> tuple[TournamentRequest, Match]:
-    """Return the request and the match. Raise `Forbidden` if the tournament has no companion."""
+    """Return the request and the match. Raise `Forbidden` `not_found` if the tournament has no companion."""
     req = open_tournament(request, slug)
     if not has_companion(req.tournament):
         raise Forbidden("not_found")
     return req, finding.find_match(req.tournament, code)
 
 
-def _act_and_render(at: CompanionRequest) -> HttpResponse:
-    """Apply an act and render the game, or render it unchanged with the refusal."""
-    if at.hand is None:
+def _act_and_render(reader: CompanionRequest) -> HttpResponse:
+    """Apply the posted act (`do`), then redirect, for htmx render the game; 422 or 409 if it is refused.
+
+    `sheet` records the game as the match sheet. Raise `Forbidden` for a reader who may not act.
+    """
+    if reader.hand is None:
         raise Forbidden
-    kingdoms.require_hand(at.tournament, at.match, at.hand, timezone.now())
-    what = at.request.POST.get("do", "")
+    kingdoms.require_may_act(reader.tournament, reader.match, reader.hand, timezone.now())
+    what = reader.request.POST.get("do", "")
     try:
         if what == "sheet":
-            return _record(at, at.hand)
-        _apply_event(at.request, at.match, at.hand, what)
+            return _record_game(reader, reader.hand)
+        _apply_event(reader.request, reader.match, reader.hand, what)
     except Refused as refusal:
-        return _refusal_page(at, refusal.violations, 422)
+        return _refusal_page(reader, refusal.violations, 422)
     except Stale as refusal:
-        return _refusal_page(at, [Violation(refusal.code, refusal.facts)], 409)
-    if not wants_fragment(at.request):
-        return redirect(at.url)
-    at.match.refresh_from_db()
-    return _render_game(at, companion_of(at.tournament, at.match))
+        return _refusal_page(reader, [Violation(refusal.code, refusal.facts)], 409)
+    if not wants_fragment(reader.request):
+        return redirect(reader.url)
+    reader.match.refresh_from_db()
+    return _render_game(reader, companion_of(reader.tournament, reader.match))
 
 
 def _apply_event(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
@@ -139,80 +148,86 @@ def _apply_event(request: HttpRequest, match: Match, hand: Hand, what: str) -> N
     """
     now, known = timezone.now(), seen(request) or 0
     if what == "begin":
-        absent = tuple(_number(text) for text in request.POST.getlist("absent"))
+        absent = tuple(_parse_number(text) for text in request.POST.getlist("absent"))
         kingdoms.begin_game(
             match, absent=absent, reason=request.POST.get("reason", "")[:500], by=hand, now=now
         )
     elif what == "undo":
         kingdoms.undo(match, seen=known, by=hand, now=now)
     elif what == "loyal":
-        kingdoms.all_loyal(match, seen=known, by=hand, now=now)
+        kingdoms.keep_all_loyal(match, seen=known, by=hand, now=now)
     elif what == "auto":
         kingdoms.pick_by_app(match, seen=known, by=hand, now=now)
     else:
-        kingdoms.play_event(match, event=_event(request, what), seen=known, by=hand, now=now)
+        kingdoms.play_event(match, event=_parse_event(request, what), seen=known, by=hand, now=now)
 
 
-def _event(request: HttpRequest, what: str) -> Mapping[str, object]:
-    """Return the event of a button; the service refuses an invalid one."""
+def _parse_event(request: HttpRequest, what: str) -> Mapping[str, object]:
+    """Return the event of a button such as `decide:2:yes`; of an invalid one what the service refuses."""
     kind, *facts = what.split(":")
     cards = request.POST.getlist("cards")[:MAX_PICKED]
     makers: Mapping[str, tuple[int, Callable[[], dict[str, object]]]] = {
-        "attack": (1, lambda: {"target": _number(facts[0])}),
+        "attack": (1, lambda: {"target": _parse_number(facts[0])}),
         "pass": (0, dict),
-        "decide": (2, lambda: {"vassal": _number(facts[0]), "revolts": facts[1] == "yes"}),
-        "pick": (1, lambda: {"kingdom": _number(facts[0]), "cards": [_number(card) for card in cards]}),
-        "leave": (2, lambda: {"kingdom": _number(facts[0]), "way": facts[1]}),
+        "decide": (2, lambda: {"vassal": _parse_number(facts[0]), "revolts": facts[1] == "yes"}),
+        "pick": (1, lambda: {"kingdom": _parse_number(facts[0]), "cards": list(map(_parse_number, cards))}),
+        "leave": (2, lambda: {"kingdom": _parse_number(facts[0]), "way": facts[1]}),
     }
     count, make = makers.get(kind, (0, dict))
     return {"type": kind, **(make() if len(facts) == count else {"too": "many"})}
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     """Return a number of at most three digits; -1 for anything else."""
     found = number_in(text, 3)
     return -1 if found is None else found
 
 
-def _record(at: CompanionRequest, hand: Hand) -> HttpResponse:
-    """Record the game as the match sheet; only for judges."""
+def _record_game(reader: CompanionRequest, hand: Hand) -> HttpResponse:
+    """Record the game as the match sheet and redirect to the match.
+
+    Raise `Forbidden` unless the hand is a judge's, `Stale` `kingdoms_moved` after another act, `Refused`
+    `kingdoms_not_over`.
+    """
     if not isinstance(hand, Player):
         raise Forbidden
-    at.req.require("judge")
-    companion = companion_of(at.tournament, at.match)
-    if companion.version != seen(at.request):
+    reader.req.require("judge")
+    companion = companion_of(reader.tournament, reader.match)
+    if companion.version != seen(reader.request):
         raise Stale("kingdoms_moved", {"version": companion.version})
     if companion.sheet is None:
         raise Refused([Violation("kingdoms_not_over")])
-    sheet = replace(companion.sheet, reason=at.request.POST.get("reason", "")[:LONGEST_REASON])
-    record_sheet(at.match, sheet=sheet, by=hand, now=timezone.now())
-    messages.success(at.request, _("The sheet is recorded."))
-    url = reverse("match", args=[at.tournament.slug, at.match.code])
-    return HttpResponseClientRedirect(url) if wants_fragment(at.request) else redirect(url)
+    sheet = replace(companion.sheet, reason=reader.request.POST.get("reason", "")[:LONGEST_REASON])
+    record_sheet(reader.match, sheet=sheet, by=hand, now=timezone.now())
+    messages.success(reader.request, _("The sheet is recorded."))
+    url = reverse("match", args=[reader.tournament.slug, reader.match.code])
+    return HttpResponseClientRedirect(url) if wants_fragment(reader.request) else redirect(url)
 
 
-def _refusal_page(at: CompanionRequest, violations: Sequence[Violation], status: int) -> HttpResponse:
-    at.match.refresh_from_db()
-    return _render_game(at, companion_of(at.tournament, at.match), violations, status)
+def _refusal_page(reader: CompanionRequest, violations: Sequence[Violation], status: int) -> HttpResponse:
+    reader.match.refresh_from_db()
+    return _render_game(reader, companion_of(reader.tournament, reader.match), violations, status)
 
 
 def _render_game(
-    at: CompanionRequest, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
+    reader: CompanionRequest, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
 ) -> HttpResponse:
-    template = TABLE if wants_fragment(at.request) else PAGE
-    context = {**_page(at, companion), "violations": violations}
-    return render(at.request, template, context, status=status)
+    """Render the page, or for htmx only the table; `violations` are those of a refused tap."""
+    template = TABLE if wants_fragment(reader.request) else PAGE
+    context = {**_page_context(reader, companion), "violations": violations}
+    return render(reader.request, template, context, status=status)
 
 
-def _page(at: CompanionRequest, companion: Companion) -> dict[str, object]:
+def _page_context(reader: CompanionRequest, companion: Companion) -> dict[str, object]:
+    """Return the page's context: the game, and what the reader may do in it."""
     is_playing = companion.match.state == MatchState.PLAYING
-    may_judge = isinstance(at.hand, Player) and at.req.may("judge")
-    may_play = is_playing and kingdoms.may_act(companion.match, at.hand, judges=may_judge)
-    last, everything = companion.last, "tudo" in at.request.GET
+    may_judge = isinstance(reader.hand, Player) and reader.req.may("judge")
+    may_play = is_playing and kingdoms.may_act(companion.match, reader.hand, judges=may_judge)
+    last, everything = companion.last, "tudo" in reader.request.GET
     return {
-        **at.req.context("bracket"),
-        "url": at.url,
-        "match": match_view(at.tournament, companion.match),
+        **reader.req.context("bracket"),
+        "url": reader.url,
+        "match": match_view(reader.tournament, companion.match),
         "companion": companion,
         "everything": everything,
         "table": table_of(companion, everything=everything),
@@ -223,15 +238,15 @@ def _page(at: CompanionRequest, companion: Companion) -> dict[str, object]:
         "may_judge": may_judge,
         "may_play": may_play,
         "may_undo": may_play and last is not None and (may_judge or not kingdoms.had_chance(last.outcomes)),
-        **(_result(at, companion) if is_playing else {}),
+        **(_result_context(reader, companion) if is_playing else {}),
     }
 
 
-def _result(at: CompanionRequest, companion: Companion) -> dict[str, object]:
-    """Return the result of the sheet, if the game has come to one."""
+def _result_context(reader: CompanionRequest, companion: Companion) -> dict[str, object]:
+    """Return the context of the sheet's result; {} while the game has come to none."""
     if companion.sheet is None:
         return {}
-    verdict = judge_sheet(at.tournament, Lineup(companion.match), companion.sheet)
+    verdict = judge_sheet(reader.tournament, Lineup(companion.match), companion.sheet)
     return {
         "has_sheet": True,
         "needs_reason": any(line.out is Out.DISQUALIFIED for line in companion.sheet.lines),
@@ -243,7 +258,10 @@ def _result(at: CompanionRequest, companion: Companion) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def table_kingdoms(request: HttpRequest) -> HttpResponse:
-    """Show the game at the phone's table; refuse a tap from another match's page as stale."""
+    """Show the game at the phone's table; a POST is one act.
+
+    Raise `Forbidden` `card_not_valid`, or `Stale` `match_moved` for a tap from another match's page.
+    """
     phone = phone_of(request)
     if phone is None:
         raise Forbidden("card_not_valid")
@@ -262,6 +280,6 @@ KINGDOMS = "torneios/<slug:slug>/partidas/<str:code>/reinos/"
 
 urlpatterns: list[URLPattern] = [
     path(KINGDOMS, show_companion, name="kingdoms"),
-    path(f"{KINGDOMS}arquivo/", file, name="kingdoms_file"),
+    path(f"{KINGDOMS}arquivo/", download_game, name="kingdoms_file"),
     path("mesa/reinos/", table_kingdoms, name="table_kingdoms"),
 ]

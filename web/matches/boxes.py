@@ -16,8 +16,8 @@ MAX_CACHED_BOXES = 16_384
 BOX, CARD, SLIDE = "matches/_box.html", "matches/_match_card.html", "public_pages/_hall_match.html"
 
 
-class CardPlace(NamedTuple):
-    """Facts of the tournament that all cards share."""
+class CardFacts(NamedTuple):
+    """Facts of the tournament on which a card depends; `pauses` are empty unless its clock runs."""
 
     slug: str
     zone: str
@@ -25,7 +25,7 @@ class CardPlace(NamedTuple):
 
 
 class CardTournament(Protocol):
-    """The parts of a tournament that a card needs."""
+    """What a card needs of a tournament."""
 
     slug: str
     zone: str
@@ -36,11 +36,11 @@ class CardTournament(Protocol):
 
 
 def box_of(match: MatchView, tournament: CardTournament, traced: str = "") -> SafeString:
-    """Return the match's box in the bracket.
+    """Return the match's box in the bracket as HTML.
 
     `traced` is the code of the entry whose path is highlighted, or "".
     """
-    plain = _render_box(BOX, match, _place(tournament, match), "", get_language())
+    plain = _render_box(BOX, match, _card_facts(tournament, match), "", get_language())
     if not traced or all(side.entry_code != traced for side in match.sides):
         return plain
     mine = f'" data-path="{traced}"'
@@ -48,25 +48,32 @@ def box_of(match: MatchView, tournament: CardTournament, traced: str = "") -> Sa
 
 
 def card_of(match: MatchView, tournament: CardTournament) -> SafeString:
-    """Return the match's card on the overview."""
-    return _render_box(CARD, match, _place(tournament, match), "", get_language())
+    """Return the match's card, for lists and phones, as HTML."""
+    return _render_box(CARD, match, _card_facts(tournament, match), "", get_language())
 
 
 def slide_of(match: MatchView, tournament: CardTournament, kind: str) -> SafeString:
-    """Return the match's part of the hall screen; `kind` is the panel's."""
-    return _render_box(SLIDE, match, _place(tournament, match), kind, get_language())
+    """Return the match on the hall screen as HTML.
+
+    `kind` is that of the panel: `matches`, `next`, `results`.
+    """
+    return _render_box(SLIDE, match, _card_facts(tournament, match), kind, get_language())
 
 
-def _place(tournament: CardTournament, match: MatchView) -> CardPlace:
-    """Return the breaks only if a clock runs: other cards stay cached when a break changes."""
+def _card_facts(tournament: CardTournament, match: MatchView) -> CardFacts:
+    """Return what the match's card shows of the tournament.
+
+    Breaks only if a clock runs: other cards stay cached when a break changes.
+    """
     runs = match.state == MatchState.PLAYING and match.time_due_at is not None
-    return CardPlace(tournament.slug, tournament.zone, tournament.pauses if runs else ())
+    return CardFacts(tournament.slug, tournament.zone, tournament.pauses if runs else ())
 
 
 @lru_cache(maxsize=MAX_CACHED_BOXES)
 def _render_box(
-    template: str, match: MatchView, place: CardPlace, kind: str, _language: str | None
+    template: str, match: MatchView, facts: CardFacts, kind: str, _language: str | None
 ) -> SafeString:
-    address = reverse("match", args=[place.slug, match.code])
-    context = {"match": match, "tournament": place, "address": address, "kind": kind}
+    """Return the rendered template, cached by all arguments."""
+    address = reverse("match", args=[facts.slug, match.code])
+    context = {"match": match, "tournament": facts, "address": address, "kind": kind}
     return mark_safe(get_template(template).render(context))  # noqa: S308 - a template

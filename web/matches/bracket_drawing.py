@@ -16,7 +16,7 @@ MAX_BOXES = 32
 
 @dataclass(frozen=True, slots=True)
 class MatchBox:
-    """A match with its position."""
+    """A match with its position and size, in pixels; `x` and `y` are the top left corner."""
 
     match: MatchView
     x: int
@@ -32,7 +32,7 @@ class MatchBox:
 
 @dataclass(frozen=True, slots=True)
 class BoxLink:
-    """The line from a match to the next one; `entry` is the winner's code, if known."""
+    """The line from a match to its winner's next one, as an SVG path; `entry`: the winner's code, or ""."""
 
     line: str
     entry: str
@@ -40,7 +40,7 @@ class BoxLink:
 
 @dataclass(frozen=True, slots=True)
 class RoundColumn:
-    """The column of one round."""
+    """The column of one round: its left edge, width and boxes, in pixels."""
 
     round: RoundView
     x: int
@@ -49,24 +49,28 @@ class RoundColumn:
 
     @property
     def middle(self) -> int:
-        """Return the centre of its heading."""
+        """Return the horizontal middle, for its heading."""
         return self.x + self.width // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """The box behind the final; without names until the final is won."""
+    """The box behind the last match; without names until it is won.
+
+    `prize`: what its winner has: the `title`, that of the `second_chance`, or a seat in the `final`.
+    """
 
     names: tuple[str, ...]
     x: int
     y: int
     width: int
     height: int = CHAMPION
+    prize: str = "title"
 
 
 @dataclass(frozen=True, slots=True)
 class BracketDrawing:
-    """All boxes and lines, and the size of the drawing."""
+    """The layout of a bracket: all boxes and lines, and the size of the drawing, in pixels."""
 
     columns: tuple[RoundColumn, ...]
     links: tuple[BoxLink, ...]
@@ -75,21 +79,23 @@ class BracketDrawing:
     height: int
 
 
-def drawable(rounds: Sequence[RoundSize], most: int = MAX_BOXES, first: int = 0) -> tuple[RoundSize, ...]:
-    """Return the rounds from number `first`, else from the first one with at most `most` matches."""
-    if first and any(one.number == first for one in rounds):
+def rounds_that_fit(
+    rounds: Sequence[RoundSize], most: int = MAX_BOXES, first: int = 0
+) -> tuple[RoundSize, ...]:
+    """Return the rounds from number `first` on, if it exists; else those with at most `most` matches."""
+    if first and any(one.number >= first for one in rounds):
         return tuple(one for one in rounds if one.number >= first)
     return tuple(one for one in rounds if one.matches <= most)
 
 
-def draw(rounds: Sequence[RoundView]) -> BracketDrawing:
-    """Lay the rounds out from left to right, each match beside the middle of those that lead to it."""
+def lay_out_bracket(rounds: Sequence[RoundView]) -> BracketDrawing:
+    """Return the rounds laid out from left to right, each match beside the middle of those that feed it."""
     columns: list[RoundColumn] = []
-    broad = _breadth(len(rounds))
+    broad = _box_width(len(rounds))
     for index, one in enumerate(rounds):
         x = MARGIN + index * (broad + ASIDE)
-        before = columns[-1].boxes if columns else ()
-        columns.append(RoundColumn(one, x, tuple(_column(one, x, broad, before)), broad))
+        before = [box for column in columns for box in column.boxes]
+        columns.append(RoundColumn(one, x, tuple(_boxes_of_round(one, x, broad, before)), broad))
     boxes = [box for column in columns for box in column.boxes]
     champion = _champion(columns)
     bottoms = [box.y + box.height for box in boxes]
@@ -100,19 +106,27 @@ def draw(rounds: Sequence[RoundView]) -> BracketDrawing:
     return BracketDrawing(tuple(columns), links, champion, right + MARGIN, max(bottoms, default=0) + MARGIN)
 
 
-def _breadth(rounds: int) -> int:
-    """Return the width of a box: few rounds also fill a laptop's window, with space for the champion."""
+def _box_width(rounds: int) -> int:
+    """Return the width of a box, so that few rounds, and the champion, also fill a laptop's window."""
     columns = rounds + 1
     return max(BOX, min(BROADEST, (SCREEN - 2 * MARGIN - ASIDE * rounds) // columns))
 
 
 def _champion(columns: Sequence[RoundColumn]) -> Champion | None:
+    """Return the box of the champion behind the last column; None if that is no final."""
     final = columns[-1].boxes[0] if columns and columns[-1].boxes else None
-    if final is None or not final.match.is_final:
+    if final is None or not (final.match.is_final or final.match.second_chance):
         return None
     names = next((side.names for side in final.match.sides if side.is_winner), ())
     x, y = final.x + final.width + ASIDE, max(TOP, final.middle - CHAMPION // 2)
-    return Champion(tuple(names), x, y, final.width)
+    return Champion(tuple(names), x, y, final.width, prize=_prize(final.match))
+
+
+def _prize(match: MatchView) -> str:
+    """Return what the winner of this last match gets (`Champion.prize`)."""
+    if match.is_final:
+        return "title"
+    return "second_chance" if match.decides_second_chance else "final"
 
 
 def height_of(match: MatchView) -> int:
@@ -121,8 +135,8 @@ def height_of(match: MatchView) -> int:
     return HEAD + NAME * names + EDGE
 
 
-def _column(one: RoundView, x: int, width: int, before: Sequence[MatchBox]) -> Iterator[MatchBox]:
-    """Yield the boxes of one round, each beside the middle of those that feed it."""
+def _boxes_of_round(one: RoundView, x: int, width: int, before: Sequence[MatchBox]) -> Iterator[MatchBox]:
+    """Yield the boxes of one round from the top, each beside the middle of those `before` that feed it."""
     middles = _middles(before)
     free = TOP
     for match in one.matches:
@@ -134,7 +148,7 @@ def _column(one: RoundView, x: int, width: int, before: Sequence[MatchBox]) -> I
 
 
 def _middles(before: Sequence[MatchBox]) -> Mapping[str, int]:
-    """Return the middle height of the boxes that lead to each match of the next round."""
+    """Return, by the code of a later match, the height midway between the boxes that feed it."""
     feeding: dict[str, list[int]] = defaultdict(list)
     for box in before:
         if box.match.next_code:
@@ -143,7 +157,7 @@ def _middles(before: Sequence[MatchBox]) -> Mapping[str, int]:
 
 
 def _links(boxes: Sequence[MatchBox], champion: Champion | None) -> Iterator[BoxLink]:
-    """Yield the lines from each box to the one where its winner plays on."""
+    """Yield the lines from each box to where its winner plays on, and from the last to the champion."""
     by_code = {box.match.code: box for box in boxes}
     for box in boxes:
         onward = by_code.get(box.match.next_code or "")
@@ -151,9 +165,10 @@ def _links(boxes: Sequence[MatchBox], champion: Champion | None) -> Iterator[Box
             bend = onward.x - ASIDE // 2
             line = f"M{box.x + box.width} {box.middle}H{bend}V{onward.middle}H{onward.x}"
             yield BoxLink(line, _winner(box.match))
-        elif champion is not None and box.match.is_final:
+        elif champion is not None and (box.match.is_final or box.match.second_chance):
             yield BoxLink(f"M{box.x + box.width} {box.middle}H{champion.x}", _winner(box.match))
 
 
 def _winner(match: MatchView) -> str:
+    """Return the code of the winner's entry; "" if it is not known."""
     return next((side.entry_code for side in match.sides if side.is_winner and side.entry_code), "")

@@ -31,7 +31,7 @@ from tournaments.tables.conflicts import not_to_judge
 from web.matches.match_summary import MatchSummary, recorded_sheet_context, summarize_match
 from web.matches.turns import starter_context
 from web.play.forms import ExtensionForm, TakeBackForm
-from web.play.time import absence_warning, is_due, preview_extension
+from web.play.time import absence_warning, is_time_call_due, preview_extension
 from web.reports.panel import match_panel
 from web.sheets.draft import SheetDraft, SheetPlace, form_for, place_of, settle_sheet
 from web.sheets.forms import AbsenceForm, SheetForm
@@ -43,7 +43,7 @@ SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
 
 def match_page(req: TournamentRequest, match: Match) -> dict[str, object]:
-    """Return the context of `matches/match.html` and its fragment."""
+    """Return the context of `matches/match.html` and its fragment, for this reader."""
     tournament = req.tournament
     place = None if match.state == MatchState.ENDED else place_of(tournament, match.code)
     view = place.view if place else one_match(tournament, match)
@@ -57,14 +57,16 @@ def match_page(req: TournamentRequest, match: Match) -> dict[str, object]:
         if place and may_judge and may_have_part(match, "conflicts")
         else (),
         "may_start": may_judge and can_start(view),
-        "may_call_time": may_judge and view.state == MatchState.PLAYING and is_due(tournament, view, moment),
+        "may_call_time": may_judge
+        and view.state == MatchState.PLAYING
+        and is_time_call_due(tournament, view, moment),
         "pause": None if view.state == MatchState.ENDED else pause_at(moment, tournament.pauses),
         "absence_form": AbsenceForm(view, tournament.ledger.head_seq)
         if open_sheet and not view.started_at
         else None,
         "too_early": absence_warning(tournament, view, moment) if open_sheet else "",
         "may_change_pineapples": may_judge and view.state not in STARTED and takes_pineapples(tournament),
-        "suits": _suits(tournament) if may_judge and view.state in OPEN else (),
+        "suits": _suit_choices(tournament) if may_judge and view.state in OPEN else (),
         **starter_context(tournament, view, may_judge=may_judge),
         "rulings": summary.rulings,
         "polled_state": req.http.GET.get("estado", view.state),
@@ -74,36 +76,36 @@ def match_page(req: TournamentRequest, match: Match) -> dict[str, object]:
             if view.state == MatchState.ENDED
             else {}
         ),
-        **_games(tournament, view, summary, may_judge),
-        **_afterwards(req, match, view, summary),
+        **_games_context(tournament, view, summary, may_judge),
+        **_ended_context(req, match, view, summary),
         "asking": help_panel_at(req, place) if place else None,
         **match_panel(req, match, view),
     }
 
 
-def _suits(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the suits to choose from, with sign and name; empty in a game without suits."""
+def _suit_choices(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return key and label (sign and name) of the suits; empty in a game without suits."""
     marks = game_of(tournament.game).marks
     return [(mark, f"{symbol(mark)} {suit_name(mark)}") for mark in marks]
 
 
 def _sheet_form_context(req: TournamentRequest, match: Match, view: MatchView) -> dict[str, object]:
-    """Return an empty sheet form, or one filled with the players' report that `?relato=` names."""
+    """Return the context of the sheet form, empty or filled with the players' report `?relato=`."""
     form = form_for(SheetForm, req.tournament, view, may_rule=req.may("coordinate"))
     asked = number_in(req.http.GET.get("relato"))
     report = None if asked is None else report_at(match, asked)
     if report is None:
         return {"form": form}
     sheet, place = sheet_from_json(report.sheet), place_of(req.tournament, match.code)
-    form.start_with(sheet, sheet.winner)
+    form.prefill(sheet, sheet.winner)
     form.is_filled = True
     return {"form": form, "preview": preview_sheet(SheetDraft(place, form, settle_sheet(place, sheet)))}
 
 
-def _games(
+def _games_context(
     tournament: Tournament, view: MatchView, summary: MatchSummary, may_judge: bool
 ) -> dict[str, object]:
-    """Return the drawn games and extensions, with the forms of a judge."""
+    """Return the context of drawn games and extensions, with the forms of a judge while it is played."""
     playing = may_judge and view.state == MatchState.PLAYING
     form = ExtensionForm() if playing and view.time_due_at else None
     return {
@@ -117,19 +119,19 @@ def _games(
 
 
 def _without_corrector(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, object]:
-    """Remove the name of the person who corrected the sheet; the public sees their role only."""
+    """Return the context without who corrected the sheet, if the reader is not staff (`role` None)."""
     return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
 
 
-def _afterwards(
+def _ended_context(
     req: TournamentRequest, match: Match, view: MatchView, summary: MatchSummary
 ) -> dict[str, object]:
-    """Return what follows a recorded sheet: open reviews, notices, and the right to correct it."""
+    """Return the context of what follows a sheet: reviews, notices, the right to correct, the next match."""
     tournament, reviews = req.tournament, summary.doubts
     ended = view.state == MatchState.ENDED and not view.is_bye and _has_entries(view)
     follows = view.state == MatchState.ENDED and req.may("judge") and not tournament.is_over
     return {
-        **(_next_table(req, match) if follows else {}),
+        **(_next_match_context(req, match) if follows else {}),
         "is_under_review": bool(reviews),
         "reviews": other_sheets(tournament, match, reviews) if req.may("judge") else (),
         "may_correct": ended and req.may("coordinate"),
@@ -137,8 +139,8 @@ def _afterwards(
     }
 
 
-def _next_table(req: TournamentRequest, match: Match) -> dict[str, object]:
-    """Return the match to go to after this one, a disputed one first, and the anchor on its page."""
+def _next_match_context(req: TournamentRequest, match: Match) -> dict[str, object]:
+    """Return the match that needs the judge next, a disputed one first, and the anchor on its page."""
     tournament = req.tournament
     waiting = [(found, "#readings") for found, _said in contested_matches(tournament)]
     if req.may("coordinate"):
@@ -151,13 +153,15 @@ def _next_table(req: TournamentRequest, match: Match) -> dict[str, object]:
 def other_sheets(
     tournament: Tournament, match: Match, reviews: Sequence[SheetDoubt]
 ) -> tuple[tuple[SheetDoubt, SheetPresentation | None], ...]:
-    """Return each dispute about a match, with the sheet that was not recorded in words, if there is one."""
+    """Return each dispute with the sheet that was not recorded, in words; None if it has no sheet."""
     lineup = Lineup(match)
-    return tuple((other, _picture(tournament, lineup, other)) for other in reviews)
+    return tuple((other, _present_other_sheet(tournament, lineup, other)) for other in reviews)
 
 
-def _picture(tournament: Tournament, lineup: Lineup, other: SheetDoubt) -> SheetPresentation | None:
-    """Return the sheet of a dispute for display; None if it has none."""
+def _present_other_sheet(
+    tournament: Tournament, lineup: Lineup, other: SheetDoubt
+) -> SheetPresentation | None:
+    """Return the sheet of a dispute in words, as judged now; None if it has none."""
     if other.sheet is None:
         return None
     verdict = judge_sheet(tournament, lineup, other.sheet)
@@ -165,31 +169,32 @@ def _picture(tournament: Tournament, lineup: Lineup, other: SheetDoubt) -> Sheet
 
 
 def _has_entries(view: MatchView) -> bool:
+    """Return whether any side is known."""
     return any(side.entry_code for side in view.sides)
 
 
 def can_start(view: MatchView) -> bool:
-    """Return whether both opponents are known and the game has not begun."""
+    """Return whether the match could be started: it is ready or called, and two sides are known."""
     sides = sum(1 for side in view.sides if side.entry_code)
     return view.state in (MatchState.READY, MatchState.CALLED) and sides > 1
 
 
 @dataclass(frozen=True, slots=True)
 class HelpPanel:
-    """The people a table can call, each with its open calls; `url`: the address of its forms."""
+    """Whom a table can call, each with its open call or None; `url` is where the forms post."""
 
     url: str
     rows: tuple[tuple[str, HelpView | None], ...]
 
 
 def help_panel(table: PhysicalTable, url: str) -> HelpPanel:
-    """Return the help forms of a table."""
+    """Return the forms by which a table calls a judge or the coordinator."""
     asked = open_calls_at(table)
     return HelpPanel(url, tuple((whom, asked.get(whom)) for whom in Whom.values))
 
 
 def help_panel_at(req: TournamentRequest, place: SheetPlace) -> HelpPanel | None:
-    """Return the call forms for a player at a table; None for others, and without a table."""
+    """Return these forms for a player of a match at its table; None for others, and without a table."""
     match, reader = place.match, req.player
     if reader is None or match.state not in AT_TABLE or match.table is None:
         return None

@@ -28,6 +28,7 @@ def find_seat(request: HttpRequest, slug: str) -> HttpResponse:
 
 @in_snapshot
 def _result_page(request: HttpRequest, slug: str, typed: str) -> HttpResponse:
+    """Render the players whose names match `typed`, in one snapshot; none for ""."""
     req = open_tournament(request, slug)
     context = {**req.context("where"), "typed": typed, "sought": whereabouts(req.tournament, typed)}
     return render(request, "matches/where.html", context)
@@ -35,18 +36,21 @@ def _result_page(request: HttpRequest, slug: str, typed: str) -> HttpResponse:
 
 @require_safe
 def find_seat_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the QR code of the search page."""
-    return _code(request, slug, "where")
+    """Return the QR code (SVG) of the page where players find their seat."""
+    return _qr_response(request, slug, "where")
 
 
 @require_safe
-def follow_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the QR code of the tournament's overview."""
-    return _code(request, slug, "tournament")
+def overview_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the QR code (SVG) of the tournament's overview."""
+    return _qr_response(request, slug, "tournament")
 
 
-def _code(request: HttpRequest, slug: str, page: str) -> HttpResponse:
-    """Draw a page's address as a QR code; the host is that of the request."""
+def _qr_response(request: HttpRequest, slug: str, page: str) -> HttpResponse:
+    """Return the QR code of the page with this URL name, as phones in the hall reach it.
+
+    Cached for an hour.
+    """
     path = reverse(page, args=[open_tournament(request, slug).tournament.slug])
     image = qr.image(address_for_phones(request, path))
     response = HttpResponse(image, content_type="image/svg+xml")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from textwrap import wrap
+from typing import NamedTuple
 
 Names = Sequence[str]
 """The names at one table."""
@@ -26,14 +27,21 @@ BRIEF, LONG = 14, 30  # letters of a champion's name
 
 @dataclass(frozen=True, slots=True)
 class HallSize:
-    """The size of names on a page, and how many of its lines make up the page's height, rounded up."""
+    """The size of names on a page, in tenths of `vw`, and the height of the page in lines of that size."""
 
     size: int
     lines: int
 
 
+class MeasuredTable(NamedTuple):
+    """The height of a table in sizes of its names, and whether each name fits on two lines."""
+
+    height: float
+    fits: bool
+
+
 def tables_a_page(tables: Sequence[Names]) -> int:
-    """Return how many tables fit a page with readable names."""
+    """Return how many tables go on a page: the most at which all names are readable, at least four."""
     for most in TABLES:
         pages = [tables[at : at + most] for at in range(0, len(tables), most)]
         if all(size_of_tables(page).size >= READABLE for page in pages):
@@ -42,21 +50,21 @@ def tables_a_page(tables: Sequence[Names]) -> int:
 
 
 def size_of_tables(tables: Sequence[Names]) -> HallSize:
-    """Return the largest size at which these tables fit on a page."""
+    """Return the largest size at which these tables fit on one page; the smallest if none does."""
     columns = 1 if len(tables) <= 2 else 2
     rows = [tables[at : at + columns] for at in range(0, len(tables), columns)]
     for size in (size for size in SIZES if columns == 1 or size <= BESIDE_EACH_OTHER):
-        counts = [[_height(names, size, BESIDE[columns]) for names in row] for row in rows]
-        height = sum(max(height for height, _ in row) + AROUND for row in counts)
-        if height * size <= HEIGHT and all(fits for row in counts for _, fits in row):
+        measured = [[_measure_table(names, size, BESIDE[columns]) for names in row] for row in rows]
+        height = sum(max(one.height for one in row) + AROUND for row in measured)
+        if height * size <= HEIGHT and all(one.fits for row in measured for one in row):
             break
     return HallSize(size, ceil(height))
 
 
 def size_of_rows(names: Names) -> HallSize:
-    """Return the largest size at which these places fit on a page, one below the other."""
+    """Return the largest size at which these places fit on one page, a line below the other."""
     for size in SIZES[2:]:
-        rows = [_count(name, size, ROW_WIDTH) for name in names]
+        rows = [_count_lines(name, size, ROW_WIDTH) for name in names]
         height = sum(min(lines, MAX_LINES) * ROW_LINE + ROW_AROUND for lines in rows)
         if height * size <= HEIGHT and max(rows, default=1) <= MAX_LINES:
             break
@@ -64,18 +72,19 @@ def size_of_rows(names: Names) -> HallSize:
 
 
 def champion_size(name: str) -> str:
-    """Return the size class of a champion's name: `brief`, `plain` or `long`."""
+    """Return the CSS class of the size of a champion's name: `brief`, `plain` or `long`."""
     return "brief" if len(name) <= BRIEF else "plain" if len(name) <= LONG else "long"
 
 
-def _height(names: Names, size: int, width: int) -> tuple[float, bool]:
-    """Return the height of a table in sizes, at least three lines; and whether names fit on two lines."""
-    counts = [_count(name, size, width) for name in names]
+def _measure_table(names: Names, size: int, width: int) -> MeasuredTable:
+    """Return the height of a table with names of this size and width, at least three lines."""
+    counts = [_count_lines(name, size, width) for name in names]
     lines = max(3, sum(min(count, MAX_LINES) for count in counts))
-    return lines * LINE + (len(names) - 1) * BETWEEN, max(counts, default=1) <= MAX_LINES
+    height = lines * LINE + (len(names) - 1) * BETWEEN
+    return MeasuredTable(height, max(counts, default=1) <= MAX_LINES)
 
 
-def _count(name: str, size: int, width: int) -> int:
-    """Return the number of lines that a name takes."""
+def _count_lines(name: str, size: int, width: int) -> int:
+    """Return the number of lines that a name takes at this size and width."""
     letters = max(4, int(width / (size * LETTER)))
     return 1 if len(name) <= letters else len(wrap(name, letters, break_on_hyphens=False))

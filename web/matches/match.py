@@ -18,7 +18,7 @@ from tournaments.play.play import call_time, start_match
 from tournaments.play.starter import note_starter
 from tournaments.play.suits import choose_suits
 from web.matches.context import match_page
-from web.matches.turns import cuts_from, tie_context
+from web.matches.turns import posted_cuts, tie_context
 from web.pages import in_snapshot, poll_response, post_only, seen
 from web.tournament_request import TournamentRequest, open_tournament
 
@@ -27,8 +27,8 @@ PAGE, HEAD = "matches/match.html", "matches/_head.html"
 
 @require_safe
 @in_snapshot
-def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show one match to everyone; judges also get its sheet."""
+def show_match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Show one match; judges also get its sheet. A fragment of it polls."""
     req = open_tournament(request, slug)
     found = finding.find_match_for(req.tournament, code, req.player)
     return poll_response(
@@ -40,23 +40,24 @@ def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 @post_only("match")
-def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Start the match."""
+def submit_start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Start the match and its clock."""
 
-    def act(found: Match, by: Player) -> object:
+    def start(found: Match, by: Player) -> object:
+        """Start the match."""
         return start_match(found, by=by, now=timezone.now(), seen=seen(request))
 
-    return _act_and_render(request, slug, code, act, part="#sheet")
+    return _act_and_render(request, slug, code, start, part="#sheet")
 
 
 @post_only("match")
-def time(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Call time by hand."""
+def submit_time_call(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Call time in the match: its limit is reached."""
     return _act_and_render(request, slug, code, lambda found, by: call_time(found, by=by, now=timezone.now()))
 
 
 @post_only("match")
-def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+def submit_pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record who brought a pineapple to this match, until it starts."""
     brought = request.POST.getlist("pineapples")
     return _act_and_render(
@@ -70,7 +71,7 @@ def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 @post_only("match")
-def suits(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+def submit_suits(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the suits that the table exchanged or chose, until the match starts."""
     chosen = request.POST.getlist("suits")
     return _act_and_render(
@@ -82,37 +83,43 @@ def suits(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 @post_only("match")
-def starter(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record the seat that began: a tapped one, or by a cut of cards; tied seats have to cut again."""
-    seat = number_in(request.POST.get("seat"))
-    cuts = cuts_from(request.POST.getlist("cut_seat"), request.POST.getlist("cut_card"))
+def submit_starter(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record the seat that began: a tapped one, or by cuts of cards; neither: it is unknown again.
 
-    def act(found: Match, by: Player) -> object:
+    Seats that are tied in the cuts are shown, to cut again (422).
+    """
+    seat = number_in(request.POST.get("seat"))
+    cuts = posted_cuts(request.POST.getlist("cut_seat"), request.POST.getlist("cut_card"))
+
+    def note(found: Match, by: Player) -> object:
+        """Record who began. Raise as `note_starter`."""
         return note_starter(found, seat=seat, cuts=cuts, by=by, now=timezone.now(), seen=seen(request))
 
-    return _act_and_render(request, slug, code, act, more=lambda refusal: tie_context(cuts, refusal))
+    return _act_and_render(request, slug, code, note, more=lambda refusal: tie_context(cuts, refusal))
 
 
 @post_only("match")
-def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record that a player without realms restarts the game."""
+def submit_redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record that the posted player, who has no realms, redraws: starts again with another hand."""
 
-    def act(found: Match, by: Player) -> object:
+    def note(found: Match, by: Player) -> object:
+        """Record the redraw. Raise as `find_seated` and `note_redraw`."""
         persona = finding.find_seated(found, request.POST.get("persona", ""))
         return note_redraw(found, persona=persona, by=by, now=timezone.now())
 
-    return _act_and_render(request, slug, code, act)
+    return _act_and_render(request, slug, code, note)
 
 
 @post_only("match")
-def redraw_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Take back the latest redraw, noted for the wrong player."""
+def submit_redraw_undo(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record that the posted player's latest redraw was noted by mistake."""
 
-    def act(found: Match, by: Player) -> object:
+    def undo(found: Match, by: Player) -> object:
+        """Take the redraw back. Raise as `find_seated` and `take_back_redraw`."""
         persona = finding.find_seated(found, request.POST.get("persona", ""))
         return take_back_redraw(found, persona=persona, by=by, now=timezone.now())
 
-    return _act_and_render(request, slug, code, act)
+    return _act_and_render(request, slug, code, undo)
 
 
 def _act_and_render(
@@ -123,7 +130,10 @@ def _act_and_render(
     part: str = "",
     more: Callable[[Sequence[Violation]], Mapping[str, object]] = lambda refusal: {},
 ) -> HttpResponse:
-    """Apply the act and show the match or a part of it, or show the match with the refusal and `more`."""
+    """Call `act` for a judge, and redirect to the page that posted (`de`), else to the match at `part`.
+
+    If it is refused, render the match with the violations and the context of `more`: 422, or 409.
+    """
     req = open_tournament(request, slug, need="judge")
     found = finding.find_match(req.tournament, code)
     try:
@@ -145,6 +155,7 @@ def _refusal_page(
     status: int,
     more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
+    """Render the match with the violations; `more` is further context."""
     page = match_page(req, found)
     context = {**page, **(more or {}), "violations": violations}
     return render(req.http, PAGE, context, status=status)

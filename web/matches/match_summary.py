@@ -1,5 +1,6 @@
 """The facts of a match for pages, except its clock; cached by record version."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,6 +14,7 @@ from tournaments.disputes import SheetDoubt, disputes_about
 from tournaments.match_parts import may_have_part
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import one_match
+from tournaments.match_views.selectors import second_chance_sizes
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Tournament
 from tournaments.play.count import counted_as
@@ -25,7 +27,11 @@ from web.sheets.presenter import SheetPresentation, present_sheet
 
 @dataclass(frozen=True, slots=True)
 class RecordedSheet:
-    """The current sheet in words, and the next match of its winner."""
+    """The current sheet, also in words (`shown`), and the next match of its winner (`onward`, or None).
+
+    `by` is who recorded it, or "". `second_chances`: the names of each entry that lost, with its match in the
+    second chance.
+    """
 
     sheet: Sheet
     shown: SheetPresentation
@@ -33,11 +39,12 @@ class RecordedSheet:
     at: datetime
     by: str
     onward: MatchView | None
+    second_chances: tuple[tuple[tuple[str, ...], MatchView], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """The public facts of a match, except its seats."""
+    """The public facts of a match, except its seats, clock and sheet."""
 
     rulings: tuple[RulingView, ...]
     drawn_games: tuple[tuple[DrawnGameView, SheetPresentation], ...]
@@ -47,7 +54,7 @@ class MatchSummary:
 
     @property
     def latest_drawn_game(self) -> int | None:
-        """Return the number of the latest drawn game that was not taken back."""
+        """Return the number of the latest drawn game that was not taken back; None without one."""
         return max((game.number for game, _ in self.drawn_games if game.stands), default=None)
 
 
@@ -67,8 +74,15 @@ def summarize_match(tournament: Tournament, match: Match) -> MatchSummary:
 
 
 def recorded_sheet_context(tournament: Tournament, match: Match, view: MatchView) -> dict[str, object]:
-    """Return the current sheet for pages; the table's count is read too, as no record has it."""
-    found = _cached_sheet(tournament, match) if is_in_read_snapshot() else _sheet(tournament, match, view)
+    """Return the context of the recorded sheet, {} without one; cached only in a read snapshot.
+
+    The formations come from the count at the table, which is in no record and so in no cache.
+    """
+    found = (
+        _cached_sheet(tournament, match)
+        if is_in_read_snapshot()
+        else _recorded_sheet(tournament, match, view)
+    )
     if found is None:
         return {}
     return {
@@ -78,16 +92,18 @@ def recorded_sheet_context(tournament: Tournament, match: Match, view: MatchView
         "recorded_version": found.version,
         "recorded_by": found.by,
         "onward": found.onward,
+        "second_chances": found.second_chances,
     }
 
 
 @cache_version
 def _cached_sheet(tournament: Tournament, match: Match) -> RecordedSheet | None:
-    return _sheet(tournament, match, one_match(tournament, match))
+    """Return what `_recorded_sheet` does, cached by record version."""
+    return _recorded_sheet(tournament, match, one_match(tournament, match))
 
 
-def _sheet(tournament: Tournament, match: Match, view: MatchView) -> RecordedSheet | None:
-    """Return the current sheet with its verdict for display, or None."""
+def _recorded_sheet(tournament: Tournament, match: Match, view: MatchView) -> RecordedSheet | None:
+    """Return the current sheet with its verdict in words; None if no sheet is recorded."""
     row = current_sheet(match)
     if row is None:
         return None
@@ -101,8 +117,24 @@ def _sheet(tournament: Tournament, match: Match, view: MatchView) -> RecordedShe
         at=row.recorded_at,
         by=row.recorded_by.player.name if row.recorded_by else "",
         onward=one_match(tournament, onward) if onward else None,
+        second_chances=tuple(_second_chances(tournament, match, view)),
     )
 
 
+def _second_chances(
+    tournament: Tournament, match: Match, view: MatchView
+) -> Iterator[tuple[tuple[str, ...], MatchView]]:
+    """Yield the names of each entry that went on to the second chance, with its match there."""
+    if view.stage is not None or view.second_chance or not second_chance_sizes(tournament):
+        return
+    names = {side.entry_code: side.names for side in view.sides}
+    fed = match.feeds.filter(source_side__isnull=False, entry__isnull=False).order_by("match__number")
+    for side in fed.select_related("match", "entry"):
+        code = side.entry.code if side.entry else None
+        if code in names:
+            yield names[code], one_match(tournament, side.match)
+
+
 def _drawn_game_sheet(tournament: Tournament, view: MatchView, game: DrawnGameView) -> SheetPresentation:
+    """Return the counts of a drawn game in words; no side has won it."""
     return present_sheet(view, kind_of(tournament), Sheet(EndedBy.WIN_CONDITION, game.lines), Verdict())

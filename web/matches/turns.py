@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.errors import Violation
+from core.text import number_in
 from matches.models import MatchState
 from rulesets.kernel.turns import StarterCut
 from rulesets.registry import game_of
@@ -11,17 +12,22 @@ from tournaments.match_views.match import MatchView, SeatView
 from tournaments.models import Tournament
 from tournaments.play.starter import cycle_of
 
+MAX_DIGITS = 4  # of a seat
+
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """A turn of the last cycle, with the players whose turns follow it."""
+    """A turn of the last cycle, with the names of the players whose turns follow it."""
 
     seat: SeatView
     later: tuple[str, ...]
 
 
 def starter_seats(tournament: Tournament, view: MatchView) -> tuple[SeatView, ...]:
-    """Return the seats of which one began; empty if that decides nothing in this match."""
+    """Return the seats of which one began, for a form; empty if it decides nothing in this match.
+
+    It decides who has turns left when time is called.
+    """
     taken = tuple(seat for seat in view.seats if seat.persona_code)
     if view.state != MatchState.PLAYING or view.time_due_at is None or not taken:
         return ()
@@ -30,8 +36,9 @@ def starter_seats(tournament: Tournament, view: MatchView) -> tuple[SeatView, ..
 
 
 def last_cycle(tournament: Tournament, view: MatchView) -> tuple[LastTurn, ...]:
-    """Return the turns of the cycle in progress, in order; empty before time is called or without a known
-    starter.
+    """Return the turns of the cycle (a turn of each player) in which time was called, in order.
+
+    Empty before that, and if it is not known who began.
     """
     seats = {seat.number: seat for seat in view.seats if seat.persona_code}
     if view.state != MatchState.PLAYING or view.time_called_at is None or view.starter not in seats:
@@ -52,16 +59,16 @@ def starter_context(tournament: Tournament, view: MatchView, *, may_judge: bool)
     }
 
 
-def cuts_from(seats: Sequence[str], cards: Sequence[str]) -> tuple[StarterCut, ...]:
-    """Return the cuts of a form: rows of a seat and its card, without empty cards.
+def posted_cuts(seats: Sequence[str], cards: Sequence[str]) -> tuple[StarterCut, ...]:
+    """Return the cuts of a form, which sends a seat and a card for each cut card; empty ones are left out.
 
-    A repeated seat cuts again.
+    A seat that comes again belongs to the next cut, of those who were tied.
     """
     rounds: list[dict[int, str]] = []
     for seat, card in zip(seats, cards, strict=False):
-        if not card or not seat.isdecimal():
+        number = number_in(seat, MAX_DIGITS)
+        if not card or number is None:
             continue
-        number = int(seat)
         place = sum(number in cut for cut in rounds)
         if place == len(rounds):
             rounds.append({})
@@ -70,7 +77,7 @@ def cuts_from(seats: Sequence[str], cards: Sequence[str]) -> tuple[StarterCut, .
 
 
 def tie_context(cuts: Sequence[StarterCut], violations: Sequence[Violation]) -> Mapping[str, object]:
-    """Return the cuts so far and the seats that have to cut again, if a refusal says that some are tied."""
+    """Return the context of the cuts so far and of the seats that cut again; {} if no violation says so."""
     tied = [found for found in violations if found.code == "starter_tied"]
     if not tied:
         return {}

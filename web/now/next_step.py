@@ -77,11 +77,11 @@ def _steps_of_play(view: NowView) -> Iterator[StepAndMatch]:
     if view.blocked:
         yield "blocked", None
     if view.playing:
-        yield "record", min(view.playing, key=_age)
+        yield "record", min(view.playing, key=_urgency_key)
     if view.opens_at:
         yield "open", None
 
 
-def _age(match: MatchView) -> tuple[bool, str]:
-    """Sort key: matches whose time was called first, then those that run longest."""
+def _urgency_key(match: MatchView) -> tuple[bool, str]:
+    """Sort key: matches whose time was called come first, then those that run longest."""
     return match.time_called_at is None, match.started_at.isoformat() if match.started_at else ""

@@ -53,7 +53,10 @@ class AwayJudge(NamedTuple):
 
 
 class NowTableRow(NamedTuple):
-    """A match at a table. `is_for_others`: another judge than the reader judges it."""
+    """The marks of a match at a table; `is_late`: called, but not begun within the grace time.
+
+    `is_for_others`: another judge than the reader judges it. `away`: its judge is off shift.
+    """
 
     tone: str
     is_contested: bool
@@ -67,7 +70,9 @@ class NowTableRow(NamedTuple):
 
 
 class DayMarks(NamedTuple):
-    """Facts that all rows share: codes of matches, and the judge of each table by label."""
+    """What is marked on the rows: matches, by code, that are disputed, late, without sheet, ready to start or
+    for other judges; by table label the judge, and the judge who is off shift (`gone`).
+    """
 
     contested: frozenset[str]
     late: frozenset[str]
@@ -81,33 +86,37 @@ class DayMarks(NamedTuple):
 def table_rows(
     req: TournamentRequest, marks: DayMarks, matches: Iterable[MatchView], tone: str
 ) -> SafeString:
-    """Return the rows of these matches, with the forms of this reader."""
+    """Return the rows of these matches as HTML, with this reader's forms; `tone` is their CSS class."""
     language, tournament = get_language(), req.tournament
     rows = (
-        _table_row(match, _row(req, marks, match, tone), _place(tournament, match), language)
+        _render_table_row(match, _row_data(req, marks, match, tone), _day_place(tournament, match), language)
         for match in matches
     )
     return _with_token("".join(rows), req.http)
 
 
 def waiting_rows(
-    tournament: Tournament, matches: Iterable[MatchView], kept: Sequence[Blocker] = ()
+    tournament: Tournament, matches: Iterable[MatchView], blockers: Sequence[Blocker] = ()
 ) -> SafeString:
-    """Return the lines of these matches, and the players for whom each waits."""
-    language, place = get_language(), _place(tournament)
+    """Return the rows of these matches as HTML, each with its own of the `blockers`.
+
+    A blocker is a player of the match who still sits at a table of this or another tournament.
+    """
+    language, place = get_language(), _day_place(tournament)
     rows = (
-        _waiting_row(match, tuple(one for one in kept if one.match == match.code), place, language)
+        _render_waiting_row(match, tuple(one for one in blockers if one.match == match.code), place, language)
         for match in matches
     )
     return mark_safe("".join(rows))  # noqa: S308 - rendered templates
 
 
-def _place(tournament: Tournament, match: MatchView | None = None) -> DayPlace:
+def _day_place(tournament: Tournament, match: MatchView | None = None) -> DayPlace:
+    """Return the facts that the rows share; with the breaks only for a match that is played."""
     runs = match is not None and match.state == MatchState.PLAYING
     return DayPlace(tournament.slug, tournament.zone, tournament.game, tournament.pauses if runs else ())
 
 
-def _row(req: TournamentRequest, marks: DayMarks, match: MatchView, tone: str) -> NowTableRow:
+def _row_data(req: TournamentRequest, marks: DayMarks, match: MatchView, tone: str) -> NowTableRow:
     """Return the data of one table's row on the page "Now"."""
     label, code = match.table_label or "", match.code
     judge, gone = marks.judges.get(label), marks.gone.get(label)
@@ -132,18 +141,22 @@ def _away_judge(gone: OffShiftJudge) -> AwayJudge:
 
 
 @lru_cache(maxsize=MAX_CACHED_ROWS)
-def _table_row(match: MatchView, row: NowTableRow, place: DayPlace, _language: str | None) -> str:
+def _render_table_row(match: MatchView, row: NowTableRow, place: DayPlace, _language: str | None) -> str:
     """Render a table's row; cached by its arguments."""
     shown = {"match": match, "row": row, "tournament": place, "csrf_token": TOKEN}
     return get_template("now/_match.html").render(shown)
 
 
 @lru_cache(maxsize=MAX_CACHED_ROWS)
-def _waiting_row(match: MatchView, kept: tuple[Blocker, ...], place: DayPlace, _language: str | None) -> str:
+def _render_waiting_row(
+    match: MatchView, blockers: tuple[Blocker, ...], place: DayPlace, _language: str | None
+) -> str:
     """Render the row of a waiting match; cached by its arguments."""
-    return get_template("now/_waiting.html").render({"match": match, "all_kept": kept, "tournament": place})
+    shown = {"match": match, "all_kept": blockers, "tournament": place}
+    return get_template("now/_waiting.html").render(shown)
 
 
 def _with_token(html: str, request: HttpRequest) -> SafeString:
+    """Put the reader's CSRF token into the cached rows."""
     found = html.replace(TOKEN, get_token(request)) if TOKEN in html else html
     return mark_safe(found)  # noqa: S308 - rendered templates

@@ -18,12 +18,12 @@ from django.views.decorators.http import require_safe
 from core.errors import Refused, Stale, Violation
 from scheduling.by_hand import call_anyway
 from scheduling.forecasting import forecast_of, forecasts_in_hall
-from scheduling.shared_tables import used_elsewhere
+from scheduling.shared_tables import tables_in_use
 from tournaments import finding
 from tournaments.disputes import open_disputes
 from tournaments.draw.selectors import is_without_bracket
 from tournaments.entries.repeats import separate_person
-from tournaments.help import count_answered_calls, open_calls_for_help
+from tournaments.help import open_calls_for_help, summarize_answered_calls
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
 from tournaments.now.needs import group_by_clock, match_at_table
@@ -33,7 +33,7 @@ from tournaments.setup.off_shift_judges import find_off_shift_judges
 from tournaments.setup.staff import judges_few, on_shift
 from tournaments.standings.points_threshold import points_warning
 from tournaments.tables.accessible import lacks_accessible
-from tournaments.tables.conflicts import judged_by_others
+from tournaments.tables.conflicts import barred_matches
 from tournaments.tables.shifts import Shift, shifts_of
 from web.draw.presenter import unmet_requirements
 from web.matches.context import can_start
@@ -62,7 +62,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def table_jump(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect from a table's number, `?mesa=`, to its match, or back to the day without one."""
+    """Redirect from a table's label, `?mesa=`, to its match; back to “Now” with a warning without one."""
     req = open_tournament(request, slug, "judge")
     label = request.GET.get("mesa", "").strip()[:LONGEST_LABEL]
     if match := match_at_table(req.tournament, label):
@@ -72,7 +72,7 @@ def table_jump(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def now_page(req: TournamentRequest) -> dict[str, object]:
-    """Return everything for `now/now.html` and its fragment."""
+    """Return the context of `now/now.html` and its fragment, for this reader and moment."""
     tournament, moment = req.tournament, timezone.now()
     view = now_view(tournament, moment, reader=req.actor)
     facts, running = view.facts, tournament.state in (State.DRAWN, State.RUNNING)
@@ -81,7 +81,7 @@ def now_page(req: TournamentRequest) -> dict[str, object]:
     disputed = DisputedMatches([match for match, _said in differing], [doubt.match for doubt in disputes])
     return {
         **req.context("now"),
-        **(_running(req, view, moment, disputed) if running else {}),
+        **(_play_context(req, view, moment, disputed) if running else {}),
         "now": view,
         "step": next_step(tournament, req.role, view, disputed),
         "rounds_only": is_without_bracket(tournament),
@@ -93,21 +93,21 @@ def now_page(req: TournamentRequest) -> dict[str, object]:
     }
 
 
-def _running(
+def _play_context(
     req: TournamentRequest, view: NowView, moment: datetime, disputed: DisputedMatches
 ) -> dict[str, object]:
-    """Return the context that only a tournament in play needs."""
+    """Return the context that only a tournament in play needs: forecasts, shifts, rows, calls for help."""
     tournament, facts = req.tournament, view.facts
     shifts = shifts_of(tournament) if facts.has_shifts else {}
     return {
         **(_hall_forecasts(req) if facts.shares_hall else {"forecast": forecast_of(tournament)}),
-        **(_judging(tournament, view, moment, shifts) if shifts else {}),
-        **_rows(req, view, moment, shifts, disputed),
+        **(_judging_context(tournament, view, moment, shifts) if shifts else {}),
+        **_row_context(req, view, moment, shifts, disputed),
         "help_calls": open_calls_for_help(tournament, req.player) if facts.has_help_calls else (),
-        "help_answered": count_answered_calls(tournament) if facts.has_help_calls else None,
+        "help_answered": summarize_answered_calls(tournament) if facts.has_help_calls else None,
         "put_aside": facts.jobs_put_aside,
         "points_warning": None if facts.are_enough_to_come else points_warning(tournament),
-        "used_elsewhere": used_elsewhere(tournament, req.player, moment)
+        "used_elsewhere": tables_in_use(tournament, req.player, moment)
         if view.ready and facts.shares_hall
         else (),
     }
@@ -122,7 +122,7 @@ def _hall_forecasts(req: TournamentRequest) -> dict[str, object]:
     }
 
 
-def _rows(
+def _row_context(
     req: TournamentRequest, view: NowView, moment: datetime, shifts: Shifts, disputed: DisputedMatches
 ) -> dict[str, object]:
     """Return tables by urgency and waiting matches as HTML rows, and the matches that can start."""
@@ -134,7 +134,7 @@ def _rows(
         late=_codes(view.late),
         without_sheet=_codes(view.missing_sheets),
         startable=_codes(startable),
-        for_others=judged_by_others(tournament, req.actor) if view.facts.is_barred else frozenset(),
+        for_others=barred_matches(tournament, req.actor) if view.facts.is_barred else frozenset(),
         judges=view.judges,
         gone=find_off_shift_judges(tournament, moment, view.judges, shifts, reader=req.actor)
         if shifts
@@ -152,8 +152,10 @@ def _codes(matches: Iterable[MatchView]) -> frozenset[str]:
     return frozenset(match.code for match in matches)
 
 
-def _judging(tournament: Tournament, view: NowView, moment: datetime, shifts: Shifts) -> dict[str, object]:
-    """Return who judges now, and whether that is too few for the tables in play."""
+def _judging_context(
+    tournament: Tournament, view: NowView, moment: datetime, shifts: Shifts
+) -> dict[str, object]:
+    """Return who judges now, and whether that is too few for the tables called and in play."""
     there = on_shift(tournament, moment, shifts)
     few = judges_few(tournament, len(view.playing) + len(view.called), len(there))
     return {"on_shift": there, "judges_few": few}
@@ -192,7 +194,7 @@ def separate(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _act_and_redirect(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
-    """Apply the act and confirm it; show the page with the reason if it is refused."""
+    """Run the act, show the message that it returns, redirect; render the page with 422 or 409 if refused."""
     try:
         messages.success(req.http, act())
     except Refused as refused:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scheduling.shared_tables import TableUse
-from scheduling.timetable_views import Bar, ShownDay
+from scheduling.timetable_views import Bar, TimetableView
 from tournaments.pauses import Pause
 from tournaments.tables.shared_hall import TableView
 
@@ -17,7 +17,7 @@ HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class DayBox:
-    """A rectangle; numbers are text, so that no language turns their points into commas."""
+    """A rectangle in pixels; numbers are text, so that no language turns their points into commas."""
 
     x: str
     y: str
@@ -27,7 +27,7 @@ class DayBox:
 
 @dataclass(frozen=True, slots=True)
 class BarBox:
-    """A match as a box, with its short name (`1.3`) if it fits."""
+    """A match as a box, with its short name (round and number, `1.3`) if it fits, else ""."""
 
     bar: Bar
     box: DayBox
@@ -80,13 +80,16 @@ class Gantt:
 
 
 def gantt(
-    plan: ShownDay,
+    plan: TimetableView,
     pauses: tuple[Pause, ...],
     moment: datetime,
     tables: Sequence[TableView] = (),
     uses: Sequence[TableUse] = (),
 ) -> Gantt | None:
-    """Draw these tables, one line each, with the uses of other tournaments; None without a plan."""
+    """Return the chart of these tables, a line each, with the uses of other tournaments.
+
+    None if no match has a planned time. `moment` is now.
+    """
     if plan.begins is None or plan.ends is None:
         return None
     on_now = any(use.begins <= moment < use.ends for use in uses)  # include present uses
@@ -95,81 +98,89 @@ def gantt(
 
 
 class _Drawing:
+    """The scale of a chart between two full hours; turns moments into pixels and matches into boxes."""
+
     def __init__(self, begins: datetime, ends: datetime) -> None:
-        self.begins, self.ends = _hour(begins), _hour(ends) + HOUR
+        self.begins, self.ends = _full_hour(begins), _full_hour(ends) + HOUR
         minutes = (self.ends - self.begins).total_seconds() / 60
         self.scale = next((width for width in WIDTHS if minutes * width <= WIDEST), WIDTHS[-1])
         self.width = LEFT + minutes * self.scale
 
     def draw(
         self,
-        plan: ShownDay,
+        plan: TimetableView,
         pauses: tuple[Pause, ...],
         moment: datetime,
         tables: Sequence[TableView],
         uses: Sequence[TableUse],
     ) -> Gantt:
+        """Return the drawing of a day: hours, breaks, a line for each table, bars, and uses by others."""
         height = TOP + ROW * len(tables)
         rows = dict(plan.lines)
-        lines = tuple(self._line(index, table) for index, table in enumerate(tables))
-        bars = (self._bar(index, bar) for index, at in enumerate(tables) for bar in rows.get(at.label, ()))
+        lines = tuple(self._table_line(index, table) for index, table in enumerate(tables))
+        bars = (
+            self._bar_box(index, bar) for index, at in enumerate(tables) for bar in rows.get(at.label, ())
+        )
         is_on = self.begins <= moment <= self.ends
         return Gantt(
             begins=self.begins,
-            scale=_text(self.scale),
-            width=_text(self.width),
-            height=_text(height),
+            scale=_pixels(self.scale),
+            width=_pixels(self.width),
+            height=_pixels(height),
             hours=tuple(self._hours()),
             breaks=tuple(self._breaks(pauses, height)),
-            used=tuple(self._used(uses, [table.label for table in tables])),
+            used=tuple(self._uses(uses, [table.label for table in tables])),
             lines=lines,
             bars=tuple(bars),
-            now=_text(self._x(moment)) if is_on else None,
+            now=_pixels(self._x(moment)) if is_on else None,
         )
 
     def _x(self, moment: datetime) -> float:
-        """Return the x coordinate of a moment, within the drawing."""
+        """Return the x coordinate of a moment; of one outside the drawing that of its nearest edge."""
         minutes = (moment - self.begins).total_seconds() / 60
         return min(max(LEFT + minutes * self.scale, LEFT), self.width)
 
     def _hours(self) -> Iterator[HourMark]:
+        """Yield a mark for each hour; on a narrow scale for every sixth."""
         step = HOUR if self.scale >= 1 else 6 * HOUR
         at = self.begins
         while at <= self.ends:
-            yield HourMark(_text(self._x(at)), at)
+            yield HourMark(_pixels(self._x(at)), at)
             at += step
 
     def _breaks(self, pauses: tuple[Pause, ...], height: float) -> Iterator[DayBox]:
+        """Yield a box for each break that overlaps the drawn day, over all tables."""
         for pause in pauses:
             left, right = self._x(pause.begins), self._x(pause.ends)
             if right > left:
-                yield DayBox(_text(left), _text(TOP), _text(right - left), _text(height - TOP))
+                yield DayBox(_pixels(left), _pixels(TOP), _pixels(right - left), _pixels(height - TOP))
 
-    def _used(self, uses: Sequence[TableUse], labels: Sequence[str]) -> Iterator[DayBox]:
+    def _uses(self, uses: Sequence[TableUse], labels: Sequence[str]) -> Iterator[DayBox]:
         """Yield boxes for times when other tournaments use a shared table."""
         for use in uses:
             left, right = self._x(use.begins), self._x(use.ends)
             if use.label in labels and right > left:
                 y = TOP + ROW * labels.index(use.label) + (ROW - BAR) / 2
-                yield DayBox(_text(left), _text(y), _text(right - left), _text(BAR))
+                yield DayBox(_pixels(left), _pixels(y), _pixels(right - left), _pixels(BAR))
 
-    def _line(self, index: int, table: TableView) -> TableLine:
+    def _table_line(self, index: int, table: TableView) -> TableLine:
         y = TOP + ROW * index
-        return TableLine(table.label, table.position, _text(y), _text(y + ROW / 2 + 5))
+        return TableLine(table.label, table.position, _pixels(y), _pixels(y + ROW / 2 + 5))
 
-    def _bar(self, index: int, bar: Bar) -> BarBox:
+    def _bar_box(self, index: int, bar: Bar) -> BarBox:
         """Return the box of a match in the line of its table."""
         x, y = self._x(bar.begins), TOP + ROW * index + (ROW - BAR) / 2
         width = max(4.0, self._x(bar.ends) - x - 1)
         short = f"{bar.round}.{bar.number}" if width >= 26 else ""
-        box = DayBox(_text(x), _text(y), _text(width), _text(BAR))
-        middle = _text(x + width / 2)
-        return BarBox(bar, box, middle, _text(y + BAR / 2 + 5), short, _text(x + 7), _text(y + 7))
+        box = DayBox(_pixels(x), _pixels(y), _pixels(width), _pixels(BAR))
+        middle = _pixels(x + width / 2)
+        return BarBox(bar, box, middle, _pixels(y + BAR / 2 + 5), short, _pixels(x + 7), _pixels(y + 7))
 
 
-def _hour(moment: datetime) -> datetime:
+def _full_hour(moment: datetime) -> datetime:
     return moment.replace(minute=0, second=0, microsecond=0)
 
 
-def _text(number: float) -> str:
+def _pixels(number: float) -> str:
+    """Format a number for SVG, with a point in every language."""
     return f"{number:.1f}"

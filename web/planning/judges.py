@@ -38,46 +38,53 @@ def _render_or_apply(req: TournamentRequest) -> HttpResponse:
     """Render the page, or apply a post and redirect; shift times are the venue's."""
     request = req.http
     if request.method != "POST":
-        return _page(req, ServiceForm())
-    form, work = next((found for name, found in ACTS.items() if name in request.POST), _give)(req)
+        return _judges_page(req, ServiceForm())
+    form, work = next((found for name, found in ACTS.items() if name in request.POST), _prepare_giving)(req)
     is_done = form.run(work) if form.is_bound else form.attempt(work)
-    return redirect("judges", req.tournament.slug) if is_done else _page(req.reload(), form)
+    return redirect("judges", req.tournament.slug) if is_done else _judges_page(req.reload(), form)
 
 
-def _give(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
-    """Return form and act that give a range of tables to a judge."""
+def _prepare_giving(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    """Return form and act to give a range of tables to a judge; `Forbidden` unless a coordinator posts."""
     req.require("coordinate")
-    form = _area(req, _days(req), req.http.POST)
+    form = _area_form(req, _days(req), req.http.POST)
     return form, lambda: give_tables(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
-def _free(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
-    """Return form and act that free all tables of a judge."""
+def _prepare_freeing(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    """Return form and act to free all tables of a judge."""
     judge = req.http.POST["free"]
     return ServiceForm(), lambda: free_tables_of(
         req.tournament, judge=judge, by=req.actor, now=timezone.now()
     )
 
 
-def _note(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
-    form = _conflict(req, _days(req), req.http.POST)
+def _prepare_conflict(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    """Return form and act to note whom a judge must not judge."""
+    form = _conflict_form(req, _days(req), req.http.POST)
     return form, lambda: note_conflict(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
-def _lift(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
-    """Return form and act that lift a conflict."""
+def _prepare_lifting(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    """Return form and act to lift a conflict."""
     judge, _, person = req.http.POST["lift"].partition(" ")
     return ServiceForm(), lambda: lift_conflict(
         req.tournament, judge=judge, person=person, by=req.actor, now=timezone.now()
     )
 
 
-def _set(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
-    form = _shift(req, _days(req), req.http.POST)
+def _prepare_shift(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    """Return form and act to set the shift of a judge."""
+    form = _shift_form(req, _days(req), req.http.POST)
     return form, lambda: set_shift(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
-ACTS = {"free": _free, "conflict": _note, "lift": _lift, "shift": _set}
+ACTS = {
+    "free": _prepare_freeing,
+    "conflict": _prepare_conflict,
+    "lift": _prepare_lifting,
+    "shift": _prepare_shift,
+}
 """Acts by the name of their button; without one of these, tables are assigned."""
 
 
@@ -87,17 +94,20 @@ def _days(req: TournamentRequest) -> Days:
     return tuple(sorted(days, key=lambda day: day.player != req.actor.pk))
 
 
-def _area(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> AreaForm:
+def _area_form(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> AreaForm:
     """Return the form for a range of tables."""
     return AreaForm(data, judges=[(day.code, day.name) for day in days], tables=tables_of(req.tournament))
 
 
-def _conflict(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> ConflictForm:
+def _conflict_form(
+    req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None
+) -> ConflictForm:
+    """Return the form of a new conflict; `data` is what was posted."""
     people = list(shown_names(req.tournament).items())
     return ConflictForm(data, judges=_judge_choices(req, days), people=people)
 
 
-def _shift(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> ShiftForm:
+def _shift_form(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> ShiftForm:
     return ShiftForm(data, judges=_judge_choices(req, days))
 
 
@@ -106,12 +116,13 @@ def _judge_choices(req: TournamentRequest, days: Days) -> list[tuple[str, str]]:
     return [(day.code, day.name) for day in days if req.may("coordinate") or day.player == req.actor.pk]
 
 
-def _page(req: TournamentRequest, form: ServiceForm) -> HttpResponse:
+def _judges_page(req: TournamentRequest, form: ServiceForm) -> HttpResponse:
+    """Render the judges' page; `form` is the refused one, and stands in its place."""
     tournament, days = req.tournament, _days(req)
     is_open = tournament.state != State.FINISHED
     may_give = req.may("coordinate") and is_open
-    area = form if isinstance(form, AreaForm) else _area(req, days) if may_give else None
-    conflict = form if isinstance(form, ConflictForm) else _conflict(req, days) if is_open else None
+    area = form if isinstance(form, AreaForm) else _area_form(req, days) if may_give else None
+    conflict = form if isinstance(form, ConflictForm) else _conflict_form(req, days) if is_open else None
     context = {
         **req.context("judges"),
         "days": days,
@@ -122,7 +133,7 @@ def _page(req: TournamentRequest, form: ServiceForm) -> HttpResponse:
         "may_give": may_give,
         "area": area,
         "conflict": conflict,
-        "shift": form if isinstance(form, ShiftForm) else _shift(req, days) if is_open else None,
+        "shift": form if isinstance(form, ShiftForm) else _shift_form(req, days) if is_open else None,
         "form": form,
     }
     return form_page(req.http, "planning/judges.html", context)

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import PhysicalTable
 from scheduling.pins import pin_match, unpin_match
-from scheduling.shared_tables import used_elsewhere, uses_of_others
-from scheduling.timetable_views import ShownDay, day_plan, pin_views
+from scheduling.shared_tables import tables_in_use, uses_of_others
+from scheduling.timetable_views import TimetableView, pin_views, timetable_view
 from scheduling.timetables import FOLLOWED, cancel_making, drop_timetable, request_plan
 from scheduling.what_if import MAX_ENTRIES, MAX_TABLES, WhatIf, present_size, strengths, what_if
 from tournaments import finding
@@ -67,10 +67,12 @@ class PinForm(ServiceForm):
         self.order_fields(["match", "table", "begins_at"])
 
 
-def pin_form(plan: ShownDay | None, tables: Sequence[TableView], data: QueryDict | None = None) -> PinForm:
-    """Return the form for the matches that were not called yet."""
+def pin_form(
+    plan: TimetableView | None, tables: Sequence[TableView], data: QueryDict | None = None
+) -> PinForm:
+    """Return the form for the matches that were not called yet: no choice without a plan."""
     bars = [bar for _, row in plan.lines for bar in row if bar.is_to_come] if plan else []
-    bars.sort(key=lambda bar: (bar.round, bar.third_place, bar.number))
+    bars.sort(key=lambda bar: (bar.round, bar.number))
     return PinForm(data, matches=[(bar.code, match_name(bar)) for bar in bars], tables=tables)
 
 
@@ -101,30 +103,36 @@ PINNING = ("pin", "unpin")
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def timetable(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the timetable, which polls every minute, and every two seconds while it is computed."""
+    """Show the timetable, which polls every minute, every two seconds while it is computed. On POST run an
+    act of `ACTS`, or pin a match.
+    """
     if request.method != "POST":
-        return _read(request, slug)
+        return _timetable_page(request, slug)
     req = open_tournament(request, slug, "coordinate")
     with timezone.override(ZoneInfo(req.tournament.zone)):
         return _act_and_redirect(req, request.POST.get("act", ""))
 
 
 @in_snapshot
-def _read(request: HttpRequest, slug: str) -> HttpResponse:
+def _timetable_page(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug)
     with timezone.override(ZoneInfo(req.tournament.zone)):
-        return _page(req)
+        return _render_timetable(req)
 
 
 def _act_and_redirect(req: TournamentRequest, name: str) -> HttpResponse:
+    """Run the posted act and redirect; if it is refused, render the page with the reason.
+
+    An unknown act renders the page without one.
+    """
     act, form = ACTS.get(name), ServiceForm()
     if name == "pin":
-        form = typed = _pin_form(req)
+        form = typed = _posted_pin_form(req)
         is_done = typed.run(lambda: pin(req, typed))
     else:
         is_done = act is not None and form.attempt(lambda: act(req))
     if not is_done:
-        return _page(req.reload(), form)
+        return _render_timetable(req.reload(), form)
     if name == "drop":
         said = _("There is no longer a timetable: matches are called in bracket order.")
         messages.success(req.http, said)
@@ -132,19 +140,21 @@ def _act_and_redirect(req: TournamentRequest, name: str) -> HttpResponse:
     return redirect(f"{shown}#pins" if name in PINNING else shown)
 
 
-def _pin_form(req: TournamentRequest) -> PinForm:
-    plan = day_plan(req.tournament, timezone.now())
+def _posted_pin_form(req: TournamentRequest) -> PinForm:
+    plan = timetable_view(req.tournament, timezone.now())
     return pin_form(plan, tables_of(req.tournament), req.http.POST)
 
 
-def _page(req: TournamentRequest, form: ServiceForm | None = None) -> HttpResponse:
+def _render_timetable(req: TournamentRequest, form: ServiceForm | None = None) -> HttpResponse:
+    """Render the page, for htmx its fragment; `form` is a refused one."""
     page = "planning/_timetable.html" if wants_fragment(req.http) else "planning/timetable.html"
     return form_page(req.http, page, {**_timetable_context(req, form), "form": form or ServiceForm()})
 
 
 def _timetable_context(req: TournamentRequest, form: ServiceForm | None) -> dict[str, object]:
+    """Return the context of the timetable; `form` is the refused one, or None."""
     moment, tournament = timezone.now(), req.tournament
-    plan, hall, may_make = day_plan(tournament, moment), tables_of(tournament), req.may("coordinate")
+    plan, hall, may_make = timetable_view(tournament, moment), tables_of(tournament), req.may("coordinate")
     with_matches = {label for label, _ in plan.lines} if plan else set()
     drawn = [table for table in hall if table.label in with_matches or (may_make and table.is_open)]
     may_pin = may_make and tournament.state in FOLLOWED and bool(plan and plan.lines)
@@ -158,7 +168,7 @@ def _timetable_context(req: TournamentRequest, form: ServiceForm | None) -> dict
         "plan": plan,
         "gantt": gantt(plan, tournament.pauses, moment, drawn, uses) if plan else None,
         "hall_tables": hall,
-        "used_elsewhere": used_elsewhere(tournament, req.player, moment) if uses else (),
+        "used_elsewhere": tables_in_use(tournament, req.player, moment) if uses else (),
         "moment": moment,
         "is_followed": tournament.state in FOLLOWED,
     }
@@ -183,6 +193,7 @@ def planning(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _compute_what_if(tournament: Tournament, form: WhatIfForm) -> WhatIf:
+    """Return the shapes for the form's numbers, each with its planned day; store nothing."""
     data = form.cleaned_data
     return what_if(tournament, entries=data["inscricoes"], tables=data["mesas"], moment=timezone.now())
 

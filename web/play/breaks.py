@@ -25,7 +25,7 @@ from web.tournament_request import TournamentRequest, open_tournament
 
 @dataclass(frozen=True, slots=True)
 class BreakRow:
-    """A break on the page; `form` moves it, None once it is over; `goes_on` while it lasts."""
+    """A break on the page; `form` changes its times, None once it is over; `goes_on` while it lasts."""
 
     planned: Break
     goes_on: bool
@@ -34,36 +34,38 @@ class BreakRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def breaks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all breaks; plan, move or end one."""
+    """Show all breaks; POST plans one, changes the times of one, or ends one."""
     req = open_tournament(request, slug, "coordinate")
     now = timezone.now()
     with timezone.override(ZoneInfo(req.tournament.zone)):
         if request.method != "POST":
-            return _page(req, BreakForm(), now)
+            return _breaks_page(req, BreakForm(), now)
         planned = _posted_break(req)
         if "end" in request.POST and planned is not None:
-            return _end(req, planned, now)
-        return _set(req, planned, now)
+            return _end_break(req, planned, now)
+        return _store_break(req, planned, now)
 
 
-def _set(req: TournamentRequest, planned: Break | None, now: datetime) -> HttpResponse:
-    """Plan a break, or change the times of one."""
+def _store_break(req: TournamentRequest, planned: Break | None, now: datetime) -> HttpResponse:
+    """Store a new break, or other times of `planned`; redirect, or show the page with the refusal."""
     form = BreakForm(req.http.POST, planned=planned, begun=planned is not None and planned.begins_at <= now)
     given: dict[str, Any] = {"by": req.actor, "now": now, "seen": seen(req.http)}
 
-    def act() -> None:
+    def plan_or_move() -> None:
+        """Store the form's times for a new break or for `planned`. Raise as these acts do."""
         if planned is None:
             plan_break(req.tournament, **form.cleaned_data, **given)
         else:
             move_break(planned, **form.cleaned_data, **given)
 
-    if form.run(act):
+    if form.run(plan_or_move):
         messages.success(req.http, _("The break is set: during it no match is called and no clock runs."))
         return redirect("breaks", req.tournament.slug)
-    return _page(req, form, now, planned)
+    return _breaks_page(req, form, now, planned)
 
 
-def _end(req: TournamentRequest, planned: Break, now: datetime) -> HttpResponse:
+def _end_break(req: TournamentRequest, planned: Break, now: datetime) -> HttpResponse:
+    """End a break that goes on, or cancel one to come; redirect, or show the page with the refusal."""
     form = ConfirmForm(req.http.POST)
     if form.run(lambda: end_break(planned, by=req.actor, now=now, seen=seen(req.http))):
         begun = planned.begins_at <= now
@@ -72,11 +74,14 @@ def _end(req: TournamentRequest, planned: Break, now: datetime) -> HttpResponse:
             _("The break is over: tables are called.") if begun else _("The break is cancelled."),
         )
         return redirect("now" if begun else "breaks", req.tournament.slug)
-    return _page(req, form, now)
+    return _breaks_page(req, form, now)
 
 
 def _posted_break(req: TournamentRequest) -> Break | None:
-    """Return the break that the form names, None for a new one; raise `Forbidden` if unknown."""
+    """Return the break that the form names; None for a new one.
+
+    Raise `Forbidden` `not_found` if it is unknown.
+    """
     said = req.http.POST.get("number", "")
     if not said:
         return None
@@ -87,10 +92,14 @@ def _posted_break(req: TournamentRequest) -> Break | None:
     return found
 
 
-def _page(
+def _breaks_page(
     req: TournamentRequest, form: ServiceForm, now: datetime, moved: Break | None = None
 ) -> HttpResponse:
-    rows = [_row(planned, form if planned == moved else None, now) for planned in req.tournament.breaks.all()]
+    """Render the breaks; `form` sets the status, and `moved` is its break, None for a new one."""
+    rows = [
+        _break_row(planned, form if planned == moved else None, now)
+        for planned in req.tournament.breaks.all()
+    ]
     context = {
         **req.context("now"),
         "form": form,
@@ -101,8 +110,8 @@ def _page(
     return form_page(req.http, "play/breaks.html", context)
 
 
-def _row(planned: Break, form: ServiceForm | None, now: datetime) -> BreakRow:
-    """Return one break with its form, unless it is over."""
+def _break_row(planned: Break, form: ServiceForm | None, now: datetime) -> BreakRow:
+    """Return a break with `form`, or with a new one if None; with none once it is over."""
     goes_on = planned.pause.holds(now)
     if planned.ends_at <= now:
         return BreakRow(planned, goes_on, None)

@@ -15,7 +15,7 @@ from core.errors import Refused, Stale, Violation
 from matches.models import AT_TABLE, Match
 from scheduling.by_hand import calls_state, hold_match, release_match, set_calls_by_hand, swap_tables
 from scheduling.dispatcher import place_match
-from scheduling.shared_tables import used_elsewhere
+from scheduling.shared_tables import tables_in_use
 from tournaments import finding
 from tournaments.match_views.match import MatchView
 from tournaments.now.selectors import NowView, now_view
@@ -32,9 +32,10 @@ PAGE = "play/calling.html"
 
 @dataclass(frozen=True, slots=True)
 class WaitingRow:
-    """A match that could be called: whether it is held, which players block it, and the table offered to it.
+    """A match that could be called.
 
-    `in_need`: one of its players needs an accessible table.
+    `is_held`: not until it is released. `kept`: its players who are still at another table. `offered`: the
+    label of the table offered to it, or "". `in_need`: a player needs an accessible table.
     """
 
     match: MatchView
@@ -46,12 +47,12 @@ class WaitingRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def calling_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the page; a post names its act (`ACTS`) and usually a match."""
+    """Show the page; POST does the act that `act` names (`ACTS`), on the match if it is about one."""
     req = open_tournament(request, slug, "coordinate")
     if request.method != "POST":
         return render(request, PAGE, _context(req))
     try:
-        said = ACTS.get(request.POST.get("act", ""), _call_automatically)(req)
+        said = ACTS.get(request.POST.get("act", ""), _start_automatic_calls)(req)
     except Refused as refusal:
         return _refusal_page(req, refusal.violations, 422)
     except Stale as refusal:
@@ -61,23 +62,30 @@ def calling_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _refusal_page(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
+    """Render the page, read again, with the violations."""
     context = {**_context(req.reload()), "violations": violations}
     return render(req.http, PAGE, context, status=status)
 
 
-def _call_automatically(req: TournamentRequest) -> str:
+def _start_automatic_calls(req: TournamentRequest) -> str:
+    """Store that free tables are called automatically; return the message."""
     set_calls_by_hand(req.tournament, by_hand=False, by=req.actor, now=timezone.now())
     return _("Free tables are called automatically.")
 
 
-def _call_by_hand(req: TournamentRequest) -> str:
+def _stop_automatic_calls(req: TournamentRequest) -> str:
+    """Store that tables are called by hand only; return the message."""
     set_calls_by_hand(req.tournament, by_hand=True, by=req.actor, now=timezone.now())
     return _("From now on tables are called by hand only.")
 
 
-def _place(req: TournamentRequest) -> str:
-    """Call to a free table or move there; if it is taken, the two matches swap."""
-    match = _match(req)
+def _place_at_table(req: TournamentRequest) -> str:
+    """Call the posted match to the posted table, or move it there; return the message.
+
+    If both it and another match are at a table, the two swap. Warn if a player needs an accessible table and
+    it is none.
+    """
+    match = _posted_match(req)
     table = finding.find_table(req.tournament, req.http.POST.get("table", ""))
     there = Match.objects.filter(table=table, state__in=AT_TABLE).exclude(pk=match.pk).first()
     if there is not None and match.state in AT_TABLE:
@@ -92,37 +100,39 @@ def _place(req: TournamentRequest) -> str:
     return _("Called to table %(table)s.") % {"table": table.label}
 
 
-def _hold(req: TournamentRequest) -> str:
-    """Hold the posted match; return the message."""
-    hold_match(_match(req), by=req.actor, now=timezone.now())
+def _hold_back(req: TournamentRequest) -> str:
+    """Store that the posted match is not called until it is released; return the message."""
+    hold_match(_posted_match(req), by=req.actor, now=timezone.now())
     return _("Held back: it is not called to a table until you release it.")
 
 
 def _release(req: TournamentRequest) -> str:
-    """Release the posted match; return the message."""
-    release_match(_match(req), by=req.actor, now=timezone.now())
+    """Store that the posted match may be called again; return the message."""
+    release_match(_posted_match(req), by=req.actor, now=timezone.now())
     return _("It may be called again.")
 
 
-def _match(req: TournamentRequest) -> Match:
+def _posted_match(req: TournamentRequest) -> Match:
+    """Return the posted match. Raise `Forbidden` `not_found` for an unknown code."""
     return finding.find_match(req.tournament, req.http.POST.get("match", ""))
 
 
 ACTS: Mapping[str, Callable[[TournamentRequest], str]] = {
-    "auto": _call_automatically,
-    "hand": _call_by_hand,
-    "place": _place,
-    "hold": _hold,
+    "auto": _start_automatic_calls,
+    "hand": _stop_automatic_calls,
+    "place": _place_at_table,
+    "hold": _hold_back,
     "release": _release,
 }
 
 
 def _context(req: TournamentRequest) -> dict[str, object]:
+    """Return the context of the page of calls: waiting matches, offers, tables."""
     tournament, now = req.tournament, timezone.now()
     view, found = now_view(tournament, now, reader=req.player), calls_state(tournament, now)
     tables = tables_of(tournament)
     offered = {offer.match: offer.table for offer in found.offers}
-    rows = tuple(_rows(view, found.held, offered, matches_in_need(tournament)))
+    rows = tuple(_waiting_rows(view, found.held, offered, matches_in_need(tournament)))
     return {
         **req.context("calling"),
         "now": view,
@@ -132,15 +142,18 @@ def _context(req: TournamentRequest) -> dict[str, object]:
         "at_tables": sorted((*view.called, *view.playing), key=lambda match: match.table_label or ""),
         "free": view.free_tables,
         "accessible": [table.label for table in tables if table.is_accessible],
-        "used_elsewhere": used_elsewhere(tournament, req.player, now),
+        "used_elsewhere": tables_in_use(tournament, req.player, now),
         "taken": [table.label for table in tables if table.match],
     }
 
 
-def _rows(
+def _waiting_rows(
     view: NowView, held: frozenset[str], offered: Mapping[str, str], in_need: frozenset[str]
 ) -> Iterator[WaitingRow]:
-    """Yield the waiting matches with whom they wait for and the table offered."""
+    """Yield the matches that could be called, in the order in which they are due.
+
+    `held` and `in_need` are codes of matches, `offered` labels of tables by code.
+    """
     for match in view.ready:
         kept = tuple(kept for kept in view.kept_waiting if kept.match == match.code)
         yield WaitingRow(match, match.code in held, kept, offered.get(match.code, ""), match.code in in_need)
@@ -150,35 +163,37 @@ MAX_CODES = 2000
 
 
 @post_only("now")
-def open_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Call the first round before the planned start."""
+def call_first_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the first round be called before the planned start; for coordinators."""
     req = open_tournament(request, slug, "coordinate")
 
-    def act() -> str:
+    def open_now() -> str:
+        """Open the calls, and return the message."""
         open_calls(req.tournament, by=req.actor, now=timezone.now(), seen=seen(request))
         return _("The first round is called.")
 
-    return _act_and_redirect(req, act)
+    return _act_and_redirect(req, open_now)
 
 
 @post_only("now")
-def start_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start the tables that the page showed as called, in one act."""
+def start_called_matches(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start the posted matches, which the page showed as called, in one act with one clock."""
     req = open_tournament(request, slug, "judge")
     codes = request.POST.getlist("match")[:MAX_CODES]
 
-    def act() -> str:
+    def start_posted() -> str:
+        """Start the posted matches that are still called, and return the message."""
         begun = start_called(req.tournament, matches=codes, by=req.actor, now=timezone.now())
         if not begun:
             return _("These tables had started already.")
         said = ngettext("%(count)s table starts.", "%(count)s tables start, with one clock.", begun)
         return said % {"count": begun}
 
-    return _act_and_redirect(req, act)
+    return _act_and_redirect(req, start_posted)
 
 
 def _act_and_redirect(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
-    """Act and confirm it; after a concurrent change show the page with the reason."""
+    """Do `act` and redirect to “Now” with the message that it returns; if it is stale, show why (409)."""
     try:
         messages.success(req.http, act())
     except Stale as stale:

@@ -28,12 +28,18 @@ from tournaments import finding
 from tournaments.match_views.match import match_view
 from tournaments.models import Role, Tournament
 from tournaments.play.count import TableCount, can_be_counted, count_of, note_count
-from tournaments.policies import counting_as
+from tournaments.policies import require_counting_as
 from tournaments.rules_of import kind_of
 from tournaments.tables.cards import Phone, claim_of, find_valid_link, match_at, tournament_of_link
 from web.matches.context import match_page
 from web.pages import post_only
-from web.play.count_presenter import answer, players, said, sides, view_of
+from web.play.count_presenter import (
+    answer_display,
+    describe_tap,
+    player_displays,
+    side_displays,
+    view_of_counted_match,
+)
 from web.requests import wants_fragment
 from web.sheets.preview import preview_sheet
 from web.sheets.record import posted_sheet
@@ -46,7 +52,10 @@ SHEET_PAGE = "matches/match.html"
 
 @dataclass(frozen=True, slots=True)
 class SeenState:
-    """The state a tap was based on: player, version of the tally, and game number."""
+    """What a tap was based on: the player's code, the version of that tally, and the number of the game.
+
+    A match starts another game after a drawn one.
+    """
 
     player: str
     version: int
@@ -55,7 +64,11 @@ class SeenState:
 
 @dataclass(frozen=True, slots=True)
 class CountedTable:
-    """A table with the reader who counts there and the count's addresses; `role` is None for players."""
+    """A match that is counted at its table, and the reader who counts there; `role` is None for players.
+
+    `phone` is set for a phone without an account. Paths: `page` of the count, `tap` for posts, `back` from
+    it.
+    """
 
     req: TournamentRequest
     match: Match
@@ -67,43 +80,46 @@ class CountedTable:
 
     @property
     def tournament(self) -> Tournament:
-        """Return the tournament of the table."""
+        """Return the tournament of the match."""
         return self.req.tournament
 
 
 @require_safe
 def table_count(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show the count to a reader with an account."""
-    return count_page(_at_table(request, slug, code))
+    """Show the count to a reader with an account; for htmx its parts, or 204."""
+    return count_page(_counted_table_of_account(request, slug, code))
 
 
 @post_only("table_count")
 def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Apply one tap to one player's tally."""
-    return count_tap(_at_table(request, slug, code))
+    """Store one tap on one player's tally, by a reader with an account."""
+    return apply_tap(_counted_table_of_account(request, slug, code))
 
 
 def count_page(table: CountedTable) -> HttpResponse:
-    """Show the count; for htmx only its parts, or 204 if nothing changed."""
+    """Return the page of the count; for htmx its parts, or 204 if nothing changed.
+
+    htmx reloads the page if it shows another game.
+    """
     request, count = table.req.http, count_of(table.tournament, table.match)
     if not wants_fragment(request):
-        response = render(request, PAGE, _page(table, count))
+        response = render(request, PAGE, _page_context(table, count))
     elif request.GET.get("versao") == _poll_version(count):
         response = HttpResponse(status=204)
     elif _is_another_game(request.GET.get("versao", ""), count):
         response = HttpResponseClientRefresh()
     else:
-        response = render(request, PIECES, _pieces(table, count))
+        response = render(request, PIECES, _pieces_context(table, count))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def count_tap(table: CountedTable) -> HttpResponse:
-    """Apply a tap and return the count, or the unchanged count with the refusal."""
+def apply_tap(table: CountedTable) -> HttpResponse:
+    """Store the posted tap and return the count; else the count as it is with the refusal, 422 or 409."""
     request, count = table.req.http, count_of(table.tournament, table.match)
     seen, tap = _seen_state(request), request.POST.get("toque", "")
     try:
-        change = _change(count, seen.player, tap)
+        change = _parse_tap(count, seen.player, tap)
         count = note_count(
             table.tournament, count, player=seen.player, change=change, version=seen.version, game=seen.game,
             by=table.req.player, phone=table.phone, now=timezone.now(),
@@ -114,14 +130,17 @@ def count_tap(table: CountedTable) -> HttpResponse:
         fresh = count_of(table.tournament, finding.find_match(table.tournament, table.match.code))
         return _refusal_page(table, fresh, [Violation(stale.code, stale.facts)], 409)
     if wants_fragment(request):
-        pieces = _pieces(table, count)
-        return render(request, PIECES, {**pieces, "said": said(pieces["players"], seen.player, tap)})
+        pieces = _pieces_context(table, count)
+        return render(request, PIECES, {**pieces, "said": describe_tap(pieces["players"], seen.player, tap)})
     return redirect(f"{table.page}#mesa-{seen.player}")
 
 
 @require_safe
 def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show the sheet filled in from the count; the judge checks and records it like any other."""
+    """Show the sheet filled in from the count, for the judge to check and record; store nothing.
+
+    Redirect to the match unless it is in play. `?lado=` is the winning side, if several may claim it.
+    """
     req = open_tournament(request, slug, need="judge")
     tournament = req.tournament
     match = finding.find_match(tournament, code)
@@ -133,26 +152,34 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, SHEET_PAGE, {**match_page(req, match), **filled})
 
 
-def _at_table(request: HttpRequest, slug: str, code: str) -> CountedTable:
-    """Return the counted match of a signed-in reader. Raise `Forbidden` for a game without a count."""
+def _counted_table_of_account(request: HttpRequest, slug: str, code: str) -> CountedTable:
+    """Return the match for a signed-in reader who may count it.
+
+    Raise `SignInFirst`, or `Forbidden`: `not_found` for a game without a count, or as `require_counting_as`.
+    """
     req = open_tournament(request, slug)
     match = finding.find_match(req.tournament, code)
     if not can_be_counted(req.tournament.game):
         raise Forbidden("not_found")
-    role = counting_as(req.role, req.tournament, match, req.actor)
+    role = require_counting_as(req.role, req.tournament, match, req.actor)
     names = ("table_count", "table_tap", "match")
     return CountedTable(req, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
 
 
 def _seen_state(request: HttpRequest) -> SeenState:
-    """Return which player and version the phone has seen."""
+    """Return what the posted tap was based on; version -1 if the phone sent none."""
     version = number_in(request.POST.get("versao"))
     known = -1 if version is None else version
     return SeenState(request.POST.get("jogador", ""), known, request.POST.get("jogo", ""))
 
 
-def _change(count: TableCount, player: str, tap: str) -> Change:
-    """Parse the value of a button: `casa.A`, `conta.armies.-1`, `saiu.conceded`, `voltou`, `junto`."""
+def _parse_tap(count: TableCount, player: str, tap: str) -> Change:
+    """Return the change that a button's value stands for.
+
+    `casa.A`: the next state of a position. `conta.armies.-1`: a step of a counter. `saiu.conceded`: left the
+    game so, `voltou`: did not. `junto`: left together with others. Any other value is a departure that the
+    service refuses. Raise `Refused` `not_at_this_table` for an unknown player.
+    """
     verb, _, rest = tap.partition(".")
     tally, board = count.tally(player), count.aid.board
     if tally is None:
@@ -167,51 +194,54 @@ def _change(count: TableCount, player: str, tap: str) -> Change:
 
 
 def _poll_version(count: TableCount) -> str:
-    """Return the version that polls compare; it also changes when the time limit is reached."""
+    """Return the text that polls compare: the count's version, with `!` once the time limit is reached."""
     return f"{count.version}!" if _is_due(count) else count.version
 
 
 def _is_due(count: TableCount) -> bool:
+    """Return whether the time limit is reached and time is not called yet."""
     due, called = count.match.time_due_at, count.match.time_called_at
     return due is not None and called is None and timezone.now() >= due
 
 
 def _is_another_game(known: str, count: TableCount) -> bool:
-    """Return whether the page shows another game, or the match's earlier state."""
+    """Return whether a page with this version shows an earlier game, or state of the match."""
     return not known.startswith(f"{count.match.state}.{count.game}.")
 
 
 def _refusal_page(
     table: CountedTable, count: TableCount, violations: Sequence[Violation], status: int
 ) -> HttpResponse:
+    """Render the count as it is, with the violations: the page, or for htmx its parts."""
     partly = wants_fragment(table.req.http)
-    context = {**(_pieces if partly else _page)(table, count), "violations": violations}
+    context = {**(_pieces_context if partly else _page_context)(table, count), "violations": violations}
     return render(table.req.http, PIECES if partly else PAGE, context, status=status)
 
 
-def _pieces(table: CountedTable, count: TableCount) -> dict[str, Any]:
-    """Return the context of the parts that a tap changes."""
-    view = view_of(count)
+def _pieces_context(table: CountedTable, count: TableCount) -> dict[str, Any]:
+    """Return the context of the parts that a tap changes, which htmx swaps out of band."""
+    view = view_of_counted_match(count)
     return {
         "table": table,
         "tournament": table.tournament,
         "role": table.role,
         "match": view,
         "count": count,
-        "players": players(count),
-        "sides": sides(count, view),
-        "answer": answer(count, view, kind_of(table.tournament)),
+        "players": player_displays(count),
+        "sides": side_displays(count, view),
+        "answer": answer_display(count, view, kind_of(table.tournament)),
         "stamp": _poll_version(count),
         "is_due": _is_due(count),
         "oob": True,
     }
 
 
-def _page(table: CountedTable, count: TableCount) -> dict[str, object]:
+def _page_context(table: CountedTable, count: TableCount) -> dict[str, object]:
+    """Return the context of the whole page of the count."""
     view = match_view(table.tournament, count.match)
     return {
         **table.req.context("bracket"),
-        **_pieces(table, count),
+        **_pieces_context(table, count),
         "match": view,
         "oob": False,
         "is_playing": count.match.state == MatchState.PLAYING,
@@ -221,7 +251,7 @@ def _page(table: CountedTable, count: TableCount) -> dict[str, object]:
 
 
 def _sheet_as_form_data(sheet: Sheet, seq: int) -> QueryDict:
-    """Return the sheet as its form would send it."""
+    """Return the sheet as its form would send it; `seq` is the record's number that the reader has seen."""
     data = QueryDict(mutable=True)
     data.update({"ended_by": sheet.ended_by.value, "seen": str(seq), "report": uuid.uuid4().hex})
     if sheet.winner is not None:
@@ -236,19 +266,23 @@ def _sheet_as_form_data(sheet: Sheet, seq: int) -> QueryDict:
 @require_safe
 @never_cache
 def phone_count(request: HttpRequest) -> HttpResponse:
-    """Show the count of the match at the phone's table."""
+    """Show the count of the match at the table of a phone without an account."""
     return count_page(_counted_table_of_phone(request))
 
 
 @post_only("phone_count")
 @never_cache
 def phone_tap(request: HttpRequest) -> HttpResponse:
-    """Apply one tap to one player's tally."""
-    return count_tap(_counted_table_of_phone(request))
+    """Store one tap on one player's tally, by a phone without an account."""
+    return apply_tap(_counted_table_of_phone(request))
 
 
 def _counted_table_of_phone(request: HttpRequest) -> CountedTable:
-    """Return the counted match at the phone's table. Raise `Forbidden` without a valid card."""
+    """Return the match at the table whose card the phone's cookie names.
+
+    Raise `Forbidden` `card_not_valid` without a valid card, `not_found` if no match is there or the game has
+    no count; also as `require_counting_as` does if the phone claimed no seat.
+    """
     phone = phone_of(request)
     if phone is None:
         raise Forbidden("card_not_valid")
@@ -258,6 +292,6 @@ def _counted_table_of_phone(request: HttpRequest) -> CountedTable:
         raise Forbidden("not_found")
     claimed = claim_of(match, phone, timezone.now()) is not None
     req = at_tournament(request, tournament)
-    role = counting_as(req.role, tournament, match, req.player, claimed=claimed)
+    role = require_counting_as(req.role, tournament, match, req.player, claimed=claimed)
     names = ("phone_count", "phone_tap", "table_phone")
     return CountedTable(req, match, role, phone, *map(reverse, names))

@@ -24,7 +24,10 @@ from web.sheets.presenter import PlaceRow, explain_result, present_sheet, side_n
 
 @dataclass(frozen=True, slots=True)
 class SpotDisplay:
-    """One position of a formation; `words` describe the whole drawing of it."""
+    """One position of a formation; `words` describe it for screen readers.
+
+    `id` is that in the page, `spot` the position's name. `exposed`: it can be attacked.
+    """
 
     id: str
     spot: str
@@ -35,7 +38,7 @@ class SpotDisplay:
 
 @dataclass(frozen=True, slots=True)
 class NumberDisplay:
-    """One counter and its buttons: `fewer` and `more` are the sizes of its steps."""
+    """One counter with its value and buttons: `fewer` and `more` are the sizes of its steps."""
 
     id: str
     key: str
@@ -47,7 +50,10 @@ class NumberDisplay:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDisplay:
-    """One player's part of the page; `out_words` is empty while they are in the game."""
+    """One player's part of the page; `out_words` is empty while they are in the game.
+
+    `rows` are the formation's positions, `ways` pairs of key and words of how one can leave.
+    """
 
     seat: SeatView
     version: int
@@ -76,7 +82,7 @@ class SideDisplay:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A side that meets the win condition: its number, its names, and the sentence that says so."""
+    """A side that meets the win condition now: its number, its names, and why, as a sentence."""
 
     number: int
     names: SafeString
@@ -85,7 +91,7 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class AnswerDisplay:
-    """Whether a side has won. `tone` is `good`, `warning`, `danger` or `plain`.
+    """Whether a side has won, in words. `tone` is `good`, `warning`, `danger` or `plain`.
 
     `choices`: the sides that meet the condition, of which the first to draw wins. `timed`: the result if time
     were called now.
@@ -100,21 +106,21 @@ class AnswerDisplay:
 
 @dataclass(frozen=True, slots=True)
 class TimeoutDisplay:
-    """If time were called now: who would win and why, or what would decide."""
+    """What would follow if time were called now: who wins and why, or what has to decide."""
 
     said: str | SafeString
     reasons: tuple[str, ...]
     places: tuple[PlaceRow, ...]
 
 
-def view_of(count: TableCount) -> MatchView:
-    """Return the match with its sides, as sentences about a sheet need it."""
+def view_of_counted_match(count: TableCount) -> MatchView:
+    """Return the match with its sides, as sentences about a sheet need it; no query, and no places."""
     match = count.match
     numbers = sorted({seat.side for seat in count.seats})
     return MatchView(
         game=count.rules.game, code=match.code, round=match.round, number=match.number,
         third_place=match.third_place, is_bye=False, is_final=False, state=match.state, table_label=None,
-        sides=tuple(_side(number, count.seats) for number in numbers), seats=count.seats,
+        sides=tuple(_side_view(number, count.seats) for number in numbers), seats=count.seats,
         called_at=match.called_at, started_at=match.started_at, time_due_at=match.time_due_at,
         extra_minutes=match.extra_minutes,
         time_called_at=match.time_called_at, ended_at=match.ended_at, ended_by=None, next_code=None,
@@ -122,28 +128,33 @@ def view_of(count: TableCount) -> MatchView:
     )  # fmt: skip
 
 
-def players(count: TableCount) -> tuple[PlayerDisplay, ...]:
-    """Return every player's part, in seating order."""
-    return tuple(_player(count, seat, tally) for seat, tally in zip(count.seats, count.tallies, strict=True))
+def player_displays(count: TableCount) -> tuple[PlayerDisplay, ...]:
+    """Return each player's part of the page, in seating order."""
+    return tuple(
+        _player_display(count, seat, tally) for seat, tally in zip(count.seats, count.tallies, strict=True)
+    )
 
 
-def sides(count: TableCount, view: MatchView) -> tuple[SideDisplay, ...]:
+def side_displays(count: TableCount, view: MatchView) -> tuple[SideDisplay, ...]:
     """Return the progress of each side; empty for games without goals."""
-    shown = (SideDisplay(side, tuple(map(_goal, count.goals(side.number)))) for side in view.sides)
+    shown = (SideDisplay(side, tuple(map(_goal_row, count.goals(side.number)))) for side in view.sides)
     return tuple(side for side in shown if side.goals)
 
 
 def formation(aid: Aid, tally: Tally, id_: str = "") -> tuple[tuple[SpotDisplay, ...], ...]:
-    """Return the rows of a formation, from the front; empty for a game without positions."""
+    """Return the rows of a player's formation, the front one first; empty for a game without positions.
+
+    `id_` begins the ids of its positions in the page.
+    """
     exposed = aid.exposed(tally)
     return tuple(
-        tuple(_spot(id_, spot, tally.spots.get(spot, ""), spot in exposed) for spot in row)
+        tuple(_spot_display(id_, spot, tally.spots.get(spot, ""), spot in exposed) for spot in row)
         for row in aid.board.rows
     )
 
 
-def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerDisplay:
-    """Return the result so far, and the result if time were called now, with reasons."""
+def answer_display(count: TableCount, view: MatchView, kind: Kind) -> AnswerDisplay:
+    """Return in words whether a side has won, and what would follow if time were called now."""
     found = count.answers
     if found.defects:
         defects = tuple(_sentence_with_name(view, violation) for violation in found.defects)
@@ -161,8 +172,11 @@ def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerDisplay:
     return AnswerDisplay("good", _condition_shown_sentence(winners), choices=winners, timed=timed)
 
 
-def said(shown: Sequence[PlayerDisplay], player: str, tap: str) -> str:
-    """Describe the result of a tap for screen readers."""
+def describe_tap(shown: Sequence[PlayerDisplay], player: str, tap: str) -> str:
+    """Return what a tap changed, for screen readers: the player, and the position, number or departure.
+
+    `player` is the code of one of those shown.
+    """
     one = next(each for each in shown if each.seat.persona_code == player)
     spots = {f"casa.{spot.spot}": spot.words for row in one.rows for spot in row}
     numbers = {number.key: f"{number.label}: {number.value}" for number in one.numbers}
@@ -171,24 +185,28 @@ def said(shown: Sequence[PlayerDisplay], player: str, tap: str) -> str:
 
 
 def formations(count: TableCount | None) -> tuple[FormationDisplay, ...]:
-    """Return the formations of a counted table, each also described in words."""
+    """Return each player's formation, also in words; () without a count."""
     if count is None:
         return ()
     seats = {seat.persona_code: seat for seat in count.seats}
-    return tuple(_formation(seats[tally.player], formation(count.aid, tally)) for tally in count.tallies)
+    return tuple(
+        _formation_display(seats[tally.player], formation(count.aid, tally)) for tally in count.tallies
+    )
 
 
-def _formation(seat: SeatView, rows: tuple[tuple[SpotDisplay, ...], ...]) -> FormationDisplay:
+def _formation_display(seat: SeatView, rows: tuple[tuple[SpotDisplay, ...], ...]) -> FormationDisplay:
+    """Return a player's formation with all its positions in one text."""
     return FormationDisplay(seat, rows, "; ".join(spot.words for row in rows for spot in row))
 
 
-def _side(number: int, seats: Sequence[SeatView]) -> SideView:
+def _side_view(number: int, seats: Sequence[SeatView]) -> SideView:
     """Return a side of the table by its number, with the names of its people."""
     names = tuple(seat.name for seat in seats if seat.side == number)
     return SideView(number, str(number), names, None, None, False, False, None, False)
 
 
-def _player(count: TableCount, seat: SeatView, tally: Tally) -> PlayerDisplay:
+def _player_display(count: TableCount, seat: SeatView, tally: Tally) -> PlayerDisplay:
+    """Return one player's part of the count, with the buttons for numbers and for leaving."""
     board, code = count.aid.board, tally.player
     numbers = (
         NumberDisplay(
@@ -213,29 +231,33 @@ def _player(count: TableCount, seat: SeatView, tally: Tally) -> PlayerDisplay:
 
 
 def _departure_words(tally: Tally, order: int) -> str:
+    """Return how and in which order the player left; "" while they are in the game."""
     words = capfirst(out_name(tally.out)) if tally.out else _("Fallen") if order else ""
     return f"{words} ({order})" if words and order else words
 
 
-def _spot(id_: str, spot: str, state: str, exposed: bool) -> SpotDisplay:
+def _spot_display(id_: str, spot: str, state: str, exposed: bool) -> SpotDisplay:
+    """Return a position of a formation, in words too; `id_` names the formation."""
     words = f"{spot}: {spot_state_name(state)}"
     if exposed:
         words = f"{words}, {_('exposed')}"
     return SpotDisplay(f"{id_}-{spot}", spot, state, exposed, words)
 
 
-def _goal(goal: Goal) -> tuple[str, int, int]:
-    """Return name, present and needed number of a goal."""
+def _goal_row(goal: Goal) -> tuple[str, int, int]:
+    """Return label, present and needed number of a goal."""
     return capfirst(count_name(goal.key)), goal.have, goal.need
 
 
 def _winner(view: MatchView, win: Answer) -> Winner:
+    """Return the winning side of an answer of the rules."""
     number = win.verdict.winner or 0
     side = next(side for side in view.sides if side.number == number)
     return Winner(number, side_names(side), explain_result(view, win.sheet, win.verdict))
 
 
 def _condition_shown_sentence(winners: Sequence[Winner]) -> SafeString:
+    """Return the sentence that these sides show the win condition, and when one of them wins."""
     if len(winners) == 1:
         said = _("{winner} shows the win condition and wins when the draw of their own turn ends.")
         return format_html(said, winner=winners[0].names)
@@ -245,6 +267,7 @@ def _condition_shown_sentence(winners: Sequence[Winner]) -> SafeString:
 
 
 def _timeout_display(view: MatchView, kind: Kind, timed: Answer) -> TimeoutDisplay:
+    """Return what would follow if time were called now: who wins, a tie to cut, or why nothing."""
     verdict = timed.verdict
     if verdict.violations:
         reasons = tuple(_sentence_with_name(view, violation) for violation in verdict.violations)
@@ -259,16 +282,18 @@ def _timeout_display(view: MatchView, kind: Kind, timed: Answer) -> TimeoutDispl
 
 
 def _tie_break_sentences() -> Iterator[str]:
+    """Yield why the tied sides have to cut cards, and how."""
     yield _("They are tied in score, in intact realms, in commanders and in armies.")
     yield _("Each of them cuts one card and the highest wins; the sheet asks for the cards.")
 
 
 def _sentences(found: Answer, names: Names) -> tuple[str, ...]:
+    """Return the violations of an answer of the rules in words."""
     return tuple(sentence_with_rule(violation, names) for violation in found.verdict.violations)
 
 
 def _sentence_with_name(view: MatchView, violation: Violation) -> str:
-    """Return the sentence, with the name of the player whose line it is about."""
+    """Return the violation in words, after the name of the player if it is about a line."""
     part, _dot, rest = violation.field.partition(".")
     said, index = sentence_with_rule(violation, names_of(view.sides)), number_in(rest.partition(".")[0])
     if part == "lines" and index is not None and index < len(view.seats):

@@ -24,8 +24,8 @@ from web.tournament_request import open_tournament
 
 
 @post_only("match")
-def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Note a drawn game and restart the match; if a player has won, show the sheet again as it was typed."""
+def submit_drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record the typed sheet as a drawn game, which restarts the match; or show it again with the refusal."""
     req = open_tournament(request, slug, need="judge")
     draft = posted_sheet(req, code, request.POST)
     form = draft.form
@@ -53,16 +53,16 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 @post_only("match")
-def take_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Take back the latest drawn game; the game goes on."""
+def take_back_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record, with a reason, that the latest game was not drawn: it goes on."""
     form = TakeBackForm(request.POST)
     said = _("The drawn game is taken back: it continues with the clock that it had.")
     return _act_and_render(request, slug, code, form, "take_back_form", take_back_drawn_game, said)
 
 
 @post_only("match")
-def extend(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Give the match more time."""
+def extend_match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Give the match more minutes, with a reason."""
     form = ExtensionForm(request.POST)
     return _act_and_render(
         request, slug, code, form, "extension_form", extend_time, _("The match has more time.")
@@ -78,7 +78,10 @@ def _act_and_render(
     service: Callable[..., object],
     said: str,
 ) -> HttpResponse:
-    """Apply the act and show the match, or the match with the form as typed."""
+    """Call `service` with the match and the form's values; redirect to the match with the message `said`.
+
+    If it is refused, render the match with the form in the context as `name`.
+    """
     req = open_tournament(request, slug, need="judge")
     match = finding.find_match(req.tournament, code)
     given = {"seen": seen(request), "by": req.actor, "now": timezone.now()}

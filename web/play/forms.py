@@ -11,7 +11,10 @@ SHAPE = "%Y-%m-%dT%H:%M"
 
 
 class BreakForm(ServiceForm):
-    """Begin and end of a break; clean and render it in the zone of the venue."""
+    """Begin and end of a break, of `planned` if given; clean and render it in the zone of the venue.
+
+    `begun`: the begin is past and cannot change.
+    """
 
     begins = forms.DateTimeField(
         label=_("Begins"),
@@ -37,7 +40,7 @@ LONGEST_REASON = 500
 
 
 class ExtensionForm(ServiceForm):
-    """Extra minutes, with a reason."""
+    """Extra minutes for a match, with a reason."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, auto_id="extension_%s", **kwargs)

@@ -19,7 +19,10 @@ from web.play.forms import ExtensionForm
 
 @dataclass(frozen=True, slots=True)
 class ExtensionPreview:
-    """The end of the match with the minutes of the form; `is_over`: they count from `now`."""
+    """When the match ends (`ends`) with the minutes of the form, in place of `due`.
+
+    `is_over`: `due` is past, so the minutes count from `now`.
+    """
 
     due: datetime
     now: datetime
@@ -30,7 +33,7 @@ class ExtensionPreview:
 def preview_extension(
     tournament: Tournament, view: MatchView, form: ExtensionForm | None, now: datetime
 ) -> ExtensionPreview | None:
-    """Return the new end that the form would give; None if it is not offered."""
+    """Return the end that the minutes in the form would give; None without a form or a time limit."""
     if form is None or view.time_due_at is None:
         return None
     minutes = number_in(str(form["minutes"].value() or ""), 3) or 0
@@ -38,8 +41,8 @@ def preview_extension(
     return ExtensionPreview(view.time_due_at, now, ends, view.time_due_at <= now)
 
 
-def is_due(tournament: Tournament, view: MatchView, now: datetime) -> bool:
-    """Return whether the time limit is reached, time is not called, and no break goes on."""
+def is_time_call_due(tournament: Tournament, view: MatchView, now: datetime) -> bool:
+    """Return whether time has to be called: the limit is reached, it is not called, and no break goes on."""
     due = view.time_due_at
     return (
         due is not None
@@ -50,7 +53,7 @@ def is_due(tournament: Tournament, view: MatchView, now: datetime) -> bool:
 
 
 def absence_warning(tournament: Tournament, view: MatchView, now: datetime) -> str:
-    """Return why no player can be absent yet; "" if the grace time is over or the game has begun."""
+    """Return in words why no player can be absent yet; "" if the grace time is over or the game has begun."""
     if view.started_at is not None:
         return ""
     ends = grace_end(tournament, view.called_at)
@@ -62,7 +65,7 @@ def absence_warning(tournament: Tournament, view: MatchView, now: datetime) -> s
 
 
 def early_warnings(tournament: Tournament, view: MatchView, sheet: Sheet, now: datetime) -> tuple[str, ...]:
-    """Return the warning before this sheet records an absent player."""
+    """Return the warning that a player whom the sheet marks as absent may still come; () if none is due."""
     said = (
         absence_warning(tournament, view, now) if any(line.out is Out.ABSENT for line in sheet.lines) else ""
     )

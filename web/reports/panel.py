@@ -19,12 +19,12 @@ from tournaments.match_views.match import MatchView, SideView
 from tournaments.models import Tournament
 from tournaments.reports.agreement import FOR_PLAYERS, OUTS_FOR_PLAYERS
 from tournaments.reports.selectors import (
-    Reading,
-    Readings,
-    empty_readings,
+    MatchReports,
+    SideReport,
     players_report,
-    readings_of,
+    reports_of_match,
     side_of,
+    without_reports,
 )
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
@@ -51,7 +51,7 @@ class ReportForm(SheetForm):
         ways = [out for out in self.terms.ways if out in OUTS_FOR_PLAYERS]
         outs = [("", str(_("No"))), *((out.value, capfirst(out_name(out))) for out in ways)]
         for index in range(len(self.seats)):
-            self._choices(f"lines.{index}.out", outs)
+            self._set_choices(f"lines.{index}.out", outs)
 
 
 class FlagForm(ServiceForm):
@@ -74,9 +74,9 @@ class PanelUrls:
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """One side's report in words."""
+    """What one side reported, with its sheet ready for display."""
 
-    reading: Reading
+    reading: SideReport
     side: SideView
     picture: SheetPresentation
     is_mine: bool
@@ -86,8 +86,9 @@ class ReportRow:
 class ReportPanel:
     """The reports of one match, for a player who speaks for `side`, or for its judge.
 
-    `form` is the side's own report; `flag` exists once a sheet is recorded; `has_phones`: phones have claimed
-    seats, which staff may free.
+    `silent`: sides that reported nothing. `needed`: how many equal reports record the result. `differ`:
+    reports contradict each other. `form`: for a side that may report now. `flag`: for a side that may dispute
+    the recorded sheet. `has_phones`: phones have claimed seats, which staff may free.
     """
 
     side: SideView | None
@@ -102,7 +103,7 @@ class ReportPanel:
 
     @property
     def mine(self) -> ReportRow | None:
-        """Return the report of the reader's own side."""
+        """Return the report of the reader's own side; None without a side or a report."""
         return next((row for row in self.rows if row.is_mine), None)
 
     @property
@@ -119,21 +120,21 @@ def panel(
     side: int | None,
     urls: PanelUrls | None,
 ) -> ReportPanel:
-    """Return the panel of this side; without a side, that of the staff."""
-    said = (
-        readings_of(tournament, match)
+    """Return the panel of this side, with its forms; without a side or addresses, one to read only."""
+    readings = (
+        reports_of_match(tournament, match)
         if may_have_part(match, "reports")
-        else empty_readings(tournament, view)
+        else without_reports(tournament, view)
     )
     sides = {one.number: one for one in view.sides}
     speaks = side is not None and urls is not None
     may_report = speaks and view.state == MatchState.PLAYING and players_report(tournament)
     return ReportPanel(
         side=sides.get(side or 0),
-        rows=_rows(tournament, match, view, said, side),
-        silent=tuple(sides[number] for number in said.silent),
-        needed=said.needed,
-        differ=said.differ,
+        rows=_report_rows(tournament, match, view, readings, side),
+        silent=tuple(sides[number] for number in readings.silent),
+        needed=readings.needed,
+        differ=readings.differ,
         urls=urls,
         form=form_for(ReportForm, tournament, view) if may_report else None,
         flag=FlagForm() if speaks and _may_flag(tournament, view) else None,
@@ -141,15 +142,16 @@ def panel(
 
 
 def _may_flag(tournament: Tournament, view: MatchView) -> bool:
+    """Return whether a sheet is recorded, of a played match, and the tournament is not over."""
     ended = view.state == MatchState.ENDED and not view.is_bye
     return ended and not tournament.is_over
 
 
-def _rows(
-    tournament: Tournament, match: Match, view: MatchView, said: Readings, side: int | None
+def _report_rows(
+    tournament: Tournament, match: Match, view: MatchView, readings: MatchReports, side: int | None
 ) -> tuple[ReportRow, ...]:
-    """Return what each side reported, in seating order."""
-    if not said.readings:
+    """Return what each side reported, in seating order; () if none did."""
+    if not readings.readings:
         return ()
     kind, sides = kind_of(tournament), {one.number: one for one in view.sides}
     judge = partial(judge_sheet, tournament, Lineup(match))
@@ -160,27 +162,29 @@ def _rows(
             present_sheet(view, kind, reading.sheet, judge(reading.sheet)),
             reading.side == side,
         )
-        for reading in said.readings
+        for reading in readings.readings
     )
 
 
-def as_context(shown: ReportPanel) -> Mapping[str, object]:
-    """Return the panel's template context; {} for no panel."""
-    return {"reports": shown if shown.is_shown else None, "report_form": shown.form}
+def as_context(report_panel: ReportPanel) -> Mapping[str, object]:
+    """Return the panel as context: `reports`, None if there is nothing to show, and `report_form`."""
+    return {"reports": report_panel if report_panel.is_shown else None, "report_form": report_panel.form}
 
 
 def match_panel(req: TournamentRequest, match: Match, view: MatchView) -> Mapping[str, object]:
-    """Return the reports on a match's page, for its players and staff only."""
+    """Return the context of the reports on a match's page; {} for all but its players and the staff.
+
+    Staff see them while the match is played, its players also afterwards.
+    """
     tournament, may_judge = req.tournament, req.may("judge")
     is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)
     side = side_of(match, req.player) if is_on else None
     if side is None and not (may_judge and view.state == MatchState.PLAYING):
         return {}
     urls = _urls(tournament, match) if side else None
-    shown = panel(tournament, match, view, side=side, urls=urls)
-    return as_context(
-        replace(shown, has_phones=may_judge and may_have_part(match, "claims") and match.claims.exists())
-    )
+    report_panel = panel(tournament, match, view, side=side, urls=urls)
+    has_phones = may_judge and may_have_part(match, "claims") and match.claims.exists()
+    return as_context(replace(report_panel, has_phones=has_phones))
 
 
 def _urls(tournament: Tournament, match: Match) -> PanelUrls:

@@ -1,4 +1,4 @@
-"""Report a match's result, by account or at the table: form, pages and addresses."""
+"""Report a match's result, by account or by a phone at the table; the addresses for accounts are here."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,10 @@ CHECK = "sheets/_check.html"
 
 @dataclass(frozen=True, slots=True)
 class SideContext:
-    """A side that acts on some page; `back` is that page's address, `show` renders it with more context."""
+    """A side that acts on a page of its match.
+
+    `back` is the page's address; `show` renders it with more context and a status, for refusals.
+    """
 
     req: TournamentRequest
     place: SheetPlace
@@ -53,103 +56,109 @@ class SideContext:
         return self.place.match
 
 
-def send_report(voice: SideContext) -> HttpResponse:
-    """Send the typed report, or agree with the report that the button names."""
-    agree = voice.request.POST.get("agree", "")
-    return _agree(voice, agree) if agree else _report(voice)
+def send_report(side: SideContext) -> HttpResponse:
+    """Record the typed report of the side, or its agreement with the report that `agree` numbers."""
+    agree = side.request.POST.get("agree", "")
+    return _agree(side, agree) if agree else _send_typed_report(side)
 
 
-def check_report(voice: SideContext) -> HttpResponse:
-    """Show the winner with the reason, or the violations. Store nothing."""
-    draft = _posted_draft(voice)
+def check_report(side: SideContext) -> HttpResponse:
+    """Show what the typed report would record: the winner with the reason, or violations. Store nothing."""
+    draft = _posted_draft(side)
     context = {"preview": preview_sheet(draft)}
-    if wants_fragment(voice.request):
-        return render(voice.request, CHECK, context)
-    return voice.show({**context, "report_form": draft.form}, 200)
+    if wants_fragment(side.request):
+        return render(side.request, CHECK, context)
+    return side.show({**context, "report_form": draft.form}, 200)
 
 
-def send_take_back(voice: SideContext) -> HttpResponse:
+def send_retraction(side: SideContext) -> HttpResponse:
     """Take back the side's report."""
     return _act_and_redirect(
-        voice, lambda: take_back(voice.match, speaker=voice.speaker, now=timezone.now()), _("Taken back.")
+        side, lambda: take_back(side.match, speaker=side.speaker, now=timezone.now()), _("Taken back.")
     )
 
 
-def send_flag(voice: SideContext) -> HttpResponse:
+def send_flag(side: SideContext) -> HttpResponse:
     """Dispute the recorded sheet for this side."""
-    form = FlagForm(voice.request.POST)
+    form = FlagForm(side.request.POST)
     if not form.is_valid():
-        return voice.show({"violations": [Violation("text_too_long", {"most": 200})]}, 422)
+        return side.show({"violations": [Violation("text_too_long", {"most": 200})]}, 422)
     note = form.cleaned_data["note"]
-    act = partial(flag_result, voice.match, speaker=voice.speaker, note=note, now=timezone.now())
+    act = partial(flag_result, side.match, speaker=side.speaker, note=note, now=timezone.now())
     return _act_and_redirect(
-        voice, act, _("The staff have been notified. Until they decide, the recorded sheet counts.")
+        side, act, _("The staff have been notified. Until they decide, the recorded sheet counts.")
     )
 
 
-def _agree(voice: SideContext, said: str) -> HttpResponse:
-    """Agree to the report that was shown; refuse if it has changed since."""
-    seq = number_in(said)
-    found = None if seq is None else report_at(voice.match, seq)
+def _agree(side: SideContext, number: str) -> HttpResponse:
+    """Report for the side the sheet of the report with this number; 409 if that report is gone."""
+    seq = number_in(number)
+    found = None if seq is None else report_at(side.match, seq)
     if found is None:
-        return _refusal_page(voice, [Violation("stale")], 409)
-    return _act_and_redirect(voice, lambda: _send(voice, sheet_from_json(found.sheet), f"agree-{said}"), "")
+        return _refusal_page(side, [Violation("stale")], 409)
+    sheet, key = sheet_from_json(found.sheet), f"agree-{number}"
+    return _act_and_redirect(side, lambda: _report_sheet(side, sheet, key), "")
 
 
-def _report(voice: SideContext) -> HttpResponse:
-    draft = _posted_draft(voice)
+def _send_typed_report(side: SideContext) -> HttpResponse:
+    """Send the typed report; if it is refused, show the form with the reason."""
+    draft = _posted_draft(side)
     form, settled = draft.form, draft.settled
-    done: list[ReportOutcome] = []
+    outcomes: list[ReportOutcome] = []
     key = str(form.cleaned_data.get("report") or "")
-    sent = settled is not None and form.attempt(lambda: done.append(_send(voice, settled.sheet, key)))
-    if sent:
-        _add_message(voice, done[0])
-        return redirect(voice.back)
-    return voice.show({"report_form": form, "preview": preview_sheet(draft)}, form.status)
+    if settled is not None and form.attempt(lambda: outcomes.append(_report_sheet(side, settled.sheet, key))):
+        _add_message(side, outcomes[0])
+        return redirect(side.back)
+    return side.show({"report_form": form, "preview": preview_sheet(draft)}, form.status)
 
 
-def _posted_draft(voice: SideContext) -> SheetDraft[ReportForm]:
-    tournament, place = voice.req.tournament, voice.place
-    return make_draft(place, form_for(ReportForm, tournament, place.view, voice.request.POST))
+def _posted_draft(side: SideContext) -> SheetDraft[ReportForm]:
+    tournament, place = side.req.tournament, side.place
+    return make_draft(place, form_for(ReportForm, tournament, place.view, side.request.POST))
 
 
-def _send(voice: SideContext, sheet: Sheet, key: str) -> ReportOutcome:
+def _report_sheet(side: SideContext, sheet: Sheet, key: str) -> ReportOutcome:
+    """Store the sheet as the side's report; a repeated post with the same `key` changes nothing."""
     return report_result(
-        voice.match,
+        side.match,
         sheet=sheet,
-        speaker=voice.speaker,
+        speaker=side.speaker,
         submission_key=key,
-        seen=seen(voice.request),
+        seen=seen(side.request),
         now=timezone.now(),
     )
 
 
-def _act_and_redirect(voice: SideContext, act: Callable[[], object], said: str) -> HttpResponse:
-    """Apply the act and redirect back, or render the page with the refusal."""
+def _act_and_redirect(side: SideContext, act: Callable[[], object], message: str) -> HttpResponse:
+    """Run the act and redirect back, or render the page with the refusal: 422, 409 or 403.
+
+    `message` confirms an act that is no report.
+    """
     try:
-        done = act()
+        outcome = act()
     except Refused as refusal:
-        return _refusal_page(voice, refusal.violations, 422)
+        return _refusal_page(side, refusal.violations, 422)
     except Stale as refusal:
-        return _refusal_page(voice, [Violation(refusal.code, refusal.facts)], 409)
+        return _refusal_page(side, [Violation(refusal.code, refusal.facts)], 409)
     except Forbidden as refusal:
-        return _refusal_page(voice, [Violation(refusal.code)], 403)
-    if isinstance(done, ReportOutcome):
-        _add_message(voice, done)
+        return _refusal_page(side, [Violation(refusal.code)], 403)
+    if isinstance(outcome, ReportOutcome):
+        _add_message(side, outcome)
     else:
-        messages.success(voice.request, said)
-    return redirect(voice.back)
+        messages.success(side.request, message)
+    return redirect(side.back)
 
 
-def _refusal_page(voice: SideContext, violations: object, status: int) -> HttpResponse:
-    return voice.show({"violations": violations}, status)
+def _refusal_page(side: SideContext, violations: object, status: int) -> HttpResponse:
+    return side.show({"violations": violations}, status)
 
 
-def _add_message(voice: SideContext, done: ReportOutcome) -> None:
-    if done.recorded:
-        messages.success(voice.request, _("You agree: the result is recorded."))
-    elif not done.repeated:
-        messages.success(voice.request, _("Reported. It counts once the other sides say the same."))
+def _add_message(side: SideContext, outcome: ReportOutcome) -> None:
+    """Say whether the report recorded the result or waits for others; nothing for a repeated one."""
+    if outcome.recorded:
+        messages.success(side.request, _("You agree: the result is recorded."))
+    elif not outcome.repeated:
+        messages.success(side.request, _("Reported. It counts once the other sides say the same."))
 
 
 PAGE = "matches/match.html"
@@ -163,14 +172,14 @@ def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @post_only("match")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Preview the result of a report."""
+    """Show what the typed report would record; store nothing."""
     return _act_for_side(request, slug, code, check_report)
 
 
 @post_only("match")
 def retract(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Take back the report of the player's side."""
-    return _act_for_side(request, slug, code, send_take_back)
+    return _act_for_side(request, slug, code, send_retraction)
 
 
 @post_only("match")
@@ -182,6 +191,10 @@ def flag(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _act_for_side(
     request: HttpRequest, slug: str, code: str, act: Callable[[SideContext], HttpResponse]
 ) -> HttpResponse:
+    """Run `act` for the side of the signed-in player.
+
+    Raise `Forbidden` `not_at_this_match` for other people.
+    """
     player = signed_in(request)
     req = open_tournament(request, slug)
     match = finding.find_match(req.tournament, code)
@@ -190,13 +203,13 @@ def _act_for_side(
     place = place_of(req.tournament, match.code)
 
     def show(more: Mapping[str, object], status: int) -> HttpResponse:
-        return _page(req.reload(), code, more, status)
+        return _match_page(req.reload(), code, more, status)
 
     return act(SideContext(req, place, Speaker(player), reverse("match", args=[slug, code]), show))
 
 
-def _page(fresh: TournamentRequest, code: str, more: Mapping[str, object], status: int) -> HttpResponse:
-    """Render the match with the refusal."""
+def _match_page(fresh: TournamentRequest, code: str, more: Mapping[str, object], status: int) -> HttpResponse:
+    """Render the match's page with more context, for a refusal or a preview."""
     context = match_page(fresh, finding.find_match(fresh.tournament, code))
     return render(fresh.http, PAGE, {**context, **more}, status=status)
 

@@ -15,7 +15,7 @@ from django.utils.http import parse_etags
 from core.cache.response_cache import CachedResponse, response_cache
 from core.db.fair_lock import serialized
 from core.db.transactions import read_snapshot
-from core.http.access import answers_as, answers_quietly
+from core.http.access import set_route, skip_access_log
 from core.versions import RecordVersion
 from operating.metrics.registry import PAGES
 from tournaments.setup.heads import head_of, head_of_all, head_of_seasons
@@ -39,13 +39,13 @@ SHARED_HEADERS = {
 
 
 def cached_response(response: HttpResponse, record: RecordVersion) -> CachedResponse:
-    """Return a view's response as the cache stores it."""
+    """Return a view's response as the cache stores it, with the headers that let proxies share it."""
     headers = {name: value for name, value in response.items() if name != "Content-Length"}
     return CachedResponse.from_content(response.content, record, {**headers, **SHARED_HEADERS})
 
 
 def respond_to_reader(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
-    """Return the cached response for this reader, or 304 if they have it."""
+    """Return the cached response, packed by gzip if the reader takes it; 304 if they have it."""
     is_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
     tag = f'"{cached.record.version}-{cached.digest[:16]}{"" if is_gzip else "-plain"}"'
     if tag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", "")):
@@ -56,7 +56,7 @@ def respond_to_reader(cached: CachedResponse, request: HttpRequest) -> HttpRespo
     return HttpResponse(body, headers={**cached.headers, **encoding, "ETag": tag, "Content-Length": length})
 
 
-def no_change() -> HttpResponse:
+def no_change_response() -> HttpResponse:
     """Return 204 for a poll whose page has the present version."""
     return HttpResponse(status=204, headers=SHARED_HEADERS)
 
@@ -68,31 +68,39 @@ class ResponseCacheMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return a cached response if the request allows one, else the view's response."""
+        """Return 204 for a poll without news, a cached response if the request allows it, else the view's."""
         page, is_personal = page_of(request), is_personalized(request)
         if page is None or (is_personal and not page.is_fragment):
             return self.get_response(request)
-        answers_as(request, page.name)
+        set_route(request, page.name)
         head = _public_version(page)
         if head and page.is_fragment and version_seen(request) == head.version:
-            answers_quietly(request)
+            skip_access_log(request)
             PAGES.add(1, ("nothing new",))
-            return no_change()
+            return no_change_response()
         if head is None or is_personal or page.name not in PUBLIC:
             return self.get_response(request)
-        return self._shared(request, variant_of(page, request), head)
+        return self._get_or_render(request, variant_of(page, request), head)
 
-    def _shared(self, request: HttpRequest, variant: PageVariant, head: RecordVersion) -> HttpResponseBase:
+    def _get_or_render(
+        self, request: HttpRequest, variant: PageVariant, head: RecordVersion
+    ) -> HttpResponseBase:
         """Return the cached response of this variant, or render and cache it."""
-        return _cached(request, variant, head) or self._render_once(request, variant)
+        return _respond_from_cache(request, variant, head) or self._render_once(request, variant)
 
     def _render_once(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
         """Render a new version once in this process; other requests for it wait and get the same response."""
         with serialized(repr(variant)):
             head = _public_version(variant.page)
-            return (_cached(request, variant, head) if head else None) or self._render(request, variant)
+            found = _respond_from_cache(request, variant, head) if head else None
+            return found or self._render(request, variant)
 
     def _render(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
+        """Render the page as for a visitor and cache it.
+
+        Only a response of 200 without cookies to a page that is public is cached; any other is returned as it
+        is.
+        """
         PAGES.add(1, ("made",))
         accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
         with read_snapshot():
@@ -106,8 +114,10 @@ class ResponseCacheMiddleware:
         return respond_to_reader(response_cache.put(variant, cached_response(response, head)), request)
 
 
-def _cached(request: HttpRequest, variant: PageVariant, head: RecordVersion) -> HttpResponse | None:
-    """Return the cached response of this version; None if it is missing."""
+def _respond_from_cache(
+    request: HttpRequest, variant: PageVariant, head: RecordVersion
+) -> HttpResponse | None:
+    """Return the cached response of this version, or 304 if the reader has it; None if the cache lacks it."""
     found = response_cache.get(variant, head)
     if found is None:
         return None
@@ -128,6 +138,7 @@ def _public_version(page: PageKey) -> RecordVersion | None:
 
 
 def _current_version(page: PageKey) -> RecordVersion | None:
+    """Return the version of the tournament, of all seasons or of all tournaments; None if there is none."""
     if page.slug:
         return head_of(page.slug)
     return head_of_seasons() if page.name in OF_SEASONS else head_of_all(timezone.now())

@@ -20,7 +20,11 @@ from core.versions import RecordVersion, Version
 from tournaments.match_views.versioned_cache import VersionedCache
 from web.requests import wants_fragment
 
-NUMBER, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.compile(r"e[a-z0-9]{1,11}")
+NUMBER, ROUND, ENTRY = (
+    re.compile(r"\d{1,5}"),
+    re.compile(r"\d{1,2}|texto|repescagem"),
+    re.compile(r"e[a-z0-9]{1,11}"),
+)
 STAGE_ROUND = re.compile(r"\d|ordem")
 STATE = re.compile(r"[a-z]{1,10}")
 LANGUAGE = re.compile("|".join(re.escape(code) for code, _ in settings.LANGUAGES))
@@ -81,7 +85,10 @@ class PageKey:
 
 @dataclass(frozen=True, slots=True)
 class PageVariant:
-    """One representation of a page: its language, the parameters that change it, and the notice of delays."""
+    """One representation of a page: its language, the parameters that change it, and the notice of delays.
+
+    `query` has only parameters that change the page, in a fixed order.
+    """
 
     page: PageKey
     query: str
@@ -90,7 +97,10 @@ class PageVariant:
 
 
 def page_of(request: HttpRequest) -> PageKey | None:
-    """Return the public page, or the polled one of the staff, at the request's address; else None."""
+    """Return the public page, or the polled one of the staff, at the request's address; else None.
+
+    None also for searches, and for all methods but GET.
+    """
     query = request.META.get("QUERY_STRING", "")
     if request.method != "GET" or NUL in query or SEARCHES.search(query):
         return None
@@ -101,26 +111,30 @@ def page_of(request: HttpRequest) -> PageKey | None:
 
 def variant_of(page: PageKey, request: HttpRequest) -> PageVariant:
     """Return the variant of the page that the request asks for."""
-    query = _canonical(request.GET, PUBLIC[page.name])
+    query = _canonical_query(request.GET, PUBLIC[page.name])
     return PageVariant(page, query, language_of(request), not page.is_fragment and is_scheduling_delayed())
 
 
 def version_seen(request: HttpRequest) -> Version | None:
-    """Return the version on the reader's page or in their browser's cache; None if unknown."""
+    """Return the version that a poll says it has (`seq`, or `If-None-Match`); None if it says none."""
     polled = SEQ.search(request.META.get("QUERY_STRING", ""))
     told = polled[1] if polled else request.META.get("HTTP_IF_NONE_MATCH", "").strip('W/"').partition("-")[0]
     return Version.read(told)
 
 
 def is_personalized(request: HttpRequest) -> bool:
-    """Return whether the response may be for one reader, or Django's own middleware has to refuse the
-    request.
+    """Return whether the response may be for this reader alone, so that no cached one fits.
+
+    True also for a host that Django's own middleware has to refuse, and for HTTP if the site requires HTTPS.
     """
     return not PERSONAL_COOKIES.isdisjoint(request.COOKIES) or not _is_allowed(request)
 
 
 def anonymized(request: HttpRequest, variant: PageVariant) -> HttpRequest:
-    """Remove everything but the variant from the request, so that the response fits all its readers."""
+    """Replace the request's query by the variant's and remove its `Accept-Encoding`; return the same request.
+
+    So the response fits all readers of the variant. The request is changed, not copied.
+    """
     request.META["QUERY_STRING"] = variant.query
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     request.GET = QueryDict(variant.query)
@@ -129,9 +143,7 @@ def anonymized(request: HttpRequest, variant: PageVariant) -> HttpRequest:
 
 @lru_cache(maxsize=2048)
 def _page_at(path: str) -> tuple[str, str, str]:
-    """Return the page's name, its tournament's slug and the rest of the address; empty strings without a
-    match.
-    """
+    """Return the page's URL name, its tournament's slug and the rest of the address; "" for each without."""
     for name, address in _addresses():
         if found := address.fullmatch(path):
             said = found.groupdict()
@@ -142,13 +154,12 @@ def _page_at(path: str) -> tuple[str, str, str]:
 @cache
 def _addresses() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return the name of each public page with the pattern of its path."""
-    return tuple(
-        (name, _form(reverse(name, args=NAMED.get(name, ("SLUG",))))) for name in PUBLIC.keys() | STAFF_POLLED
-    )
+    names = PUBLIC.keys() | STAFF_POLLED
+    return tuple((name, _address_pattern(reverse(name, args=NAMED.get(name, ("SLUG",))))) for name in names)
 
 
-def _form(address: str) -> re.Pattern[str]:
-    """Return a pattern of the address in which any slug or code fits."""
+def _address_pattern(address: str) -> re.Pattern[str]:
+    """Return a pattern of the address in which each placeholder of `PARTS` fits any slug, code or number."""
     form = re.escape(address)
     for part, pattern in PARTS.items():
         form = form.replace(part, pattern)
@@ -164,8 +175,8 @@ def _is_allowed(request: HttpRequest) -> bool:
     return request.is_secure() or not settings.SECURE_SSL_REDIRECT
 
 
-def _canonical(given: QueryDict, known: Mapping[str, re.Pattern[str]]) -> str:
-    """Return the known query arguments in a fixed order; drop all others."""
+def _canonical_query(given: QueryDict, known: Mapping[str, re.Pattern[str]]) -> str:
+    """Return the known query arguments in a fixed order; drop all others, and those of a wrong form."""
     kept = {name: str(given.get(name, "")) for name in known}
     return urlencode({name: value for name, value in kept.items() if known[name].fullmatch(value)})
 
@@ -187,6 +198,6 @@ DELAY_KEY = "scheduling-is-delayed"
 
 
 def is_scheduling_delayed() -> bool:
-    """Return whether scheduling is delayed, read at most once in `DELAY_SECONDS`."""
+    """Return whether scheduling is delayed, which pages then say; read at most once in `DELAY_SECONDS`."""
     found = caches["local"].get_or_set(DELAY_KEY, lambda: is_delayed(timezone.now()), settings.DELAY_SECONDS)
     return bool(found)

@@ -69,7 +69,11 @@ class ShownLink:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def access_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the valid links; POST issues one, or revokes the one whose number is in `revoke`."""
+    """List the valid links of a tournament, for its organizers.
+
+    POST revokes the one whose number is in `revoke`; else it issues one: for the staff if `uses` is there,
+    for players without it.
+    """
     req = open_tournament(request, slug, need="manage")
     if "revoke" in request.POST:
         key = number_in(request.POST["revoke"])
@@ -87,7 +91,7 @@ def access_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _issue(req: TournamentRequest, chosen: dict[str, Any]) -> None:
-    """Create a link as the form says."""
+    """Create a link for the chosen role, and for the staff with `uses` and `days`."""
     issue_link(req.tournament, **chosen, by=req.actor, now=timezone.now())
 
 
@@ -114,7 +118,10 @@ def _shown_link(request: HttpRequest, link: AccessLink) -> ShownLink:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def access_code(request: HttpRequest) -> HttpResponse:
-    """The page on which a code is typed; it leads to the page of the code."""
+    """Show the page on which a code is typed, and redirect to the page of a code that can be one.
+
+    It does not look the code up. 422 for a text that is no code.
+    """
     typed = request.POST.get(TYPED, "")[:40]
     if code := normal_code(typed):
         return redirect("access_link", code)
@@ -126,9 +133,10 @@ def access_code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def access_link(request: HttpRequest, code: str) -> HttpResponse:
-    """Lead to one's own entry, or ask who is signed in whether they help; after a post they do.
+    """Redirect to one's own entry, or ask the signed-in person whether they help; a POST gives them the role.
 
-    Without an account a code of the staff and one that is wrong have the same answer, and both are counted.
+    Without an account a code of the staff and one that is wrong have the same answer, and both count for the
+    limit. 404 for a wrong code, which counts too; raises `TooMany`.
     """
     player = current_player(request)
     purpose = Purpose.CARD if player is None else Purpose.CODE
@@ -151,14 +159,14 @@ def access_link(request: HttpRequest, code: str) -> HttpResponse:
 def _ask_to_help(
     request: HttpRequest, link: AccessLink, refusal: Forbidden | Stale | None = None
 ) -> HttpResponse:
-    """Ask whether to take the role that the link gives."""
+    """Show the page that asks whether to take the link's role, with the refusal of an attempt, if any."""
     context = {"link": link, "tournament_title": link.tournament.title, "refusal": refusal}
     status = 200 if refusal is None else 403 if isinstance(refusal, Forbidden) else 409
     return render(request, "setup/access_link.html", context, status=status)
 
 
 def _accept_role(request: HttpRequest, link: AccessLink) -> HttpResponse:
-    """Give the signed-in player the link's role, or show why not."""
+    """Give the signed-in player the link's role and redirect to the day's page, or show the refusal."""
     player = current_player(request)
     try:
         given = player and use_link(link, by=player, now=timezone.now())

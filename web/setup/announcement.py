@@ -31,9 +31,9 @@ PICTURE, DETAILS = "#picture", "#details"
 
 
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
-    """Edit and publish the announcement; the product proposes its text."""
+    """Show the page of the announcement, whose text the product proposes; POST publishes the text."""
     req = open_tournament(request, slug, need="manage")
-    form = _notice(req, request.POST or None)
+    form = _notice_form(req, request.POST or None)
     if request.method == "POST" and form.run(lambda: _publish(req, form.cleaned_data)):
         return redirect("announcement", slug)
     return _page(req, form)
@@ -43,14 +43,14 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
 def announcement_details(request: HttpRequest, slug: str) -> HttpResponse:
     """Set fee, prizes and contact; after the draw with a reason."""
     req = open_tournament(request, slug, need="manage")
-    form = _details(req, request.POST)
+    form = _details_form(req, request.POST)
     if not form.run(lambda: _set_details(req, form.cleaned_data)):
         return _page(req, details=form)
     messages.success(request, gettext("Saved."))
     return redirect(f"{reverse('announcement', args=[slug])}{DETAILS}")
 
 
-def _details(req: TournamentRequest, typed: Any = None) -> DetailsForm:
+def _details_form(req: TournamentRequest, typed: Any = None) -> DetailsForm:
     return DetailsForm(typed, tournament=req.tournament)
 
 
@@ -73,7 +73,10 @@ def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, need="manage")
     removes = "remove" in request.POST
     form = PictureForm() if removes else PictureForm(request.POST, request.FILES)
-    if not (form.attempt(lambda: _remove(req)) if removes else form.run(lambda: _give(req, form))):
+    done = (
+        form.attempt(lambda: _remove_picture(req)) if removes else form.run(lambda: _set_picture(req, form))
+    )
+    if not done:
         return _page(req, picture_form=form)
     messages.success(
         request, gettext("The picture is removed.") if removes else gettext("The picture is on the overview.")
@@ -81,18 +84,18 @@ def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{reverse('announcement', args=[slug])}{PICTURE}")
 
 
-def _give(req: TournamentRequest, form: PictureForm) -> None:
-    """Set the picture that was sent."""
+def _set_picture(req: TournamentRequest, form: PictureForm) -> None:
+    """Set the picture that was sent. It counts for the limit of costly requests (`TooMany`)."""
     hit_limit(req.http, Purpose.COSTLY)
-    set_picture(req.tournament, data=form.sent(), by=req.actor, now=timezone.now())
+    set_picture(req.tournament, data=form.read_picture(), by=req.actor, now=timezone.now())
 
 
-def _remove(req: TournamentRequest) -> None:
+def _remove_picture(req: TournamentRequest) -> None:
     remove_picture(req.tournament, by=req.actor, now=timezone.now())
 
 
-def _notice(req: TournamentRequest, typed: Any) -> AnnouncementForm:
-    """Return the form with the typed, published or proposed text."""
+def _notice_form(req: TournamentRequest, typed: Any) -> AnnouncementForm:
+    """Return the form with the typed text, else the published one; or a proposal, with `?proposal` always."""
     published = req.tournament.announcement
     is_fresh = "proposal" in req.http.GET or not published
     return AnnouncementForm(typed, initial={"text": _suggested_text(req) if is_fresh else published})
@@ -116,9 +119,9 @@ def _page(
     tournament = req.tournament
     context = {
         **req.context("announcement"),
-        "form": details or picture_form or notice or _notice(req, None),
-        "notice_form": notice or _notice(req, None),
-        "details_form": details or _details(req),
+        "form": details or picture_form or notice or _notice_form(req, None),
+        "notice_form": notice or _notice_form(req, None),
+        "details_form": details or _details_form(req),
         "picture_form": picture_form or PictureForm(),
         "picture": picture_of(tournament),
         "address": reached_at(req.http, reverse("tournament", args=[tournament.slug])),
@@ -141,13 +144,13 @@ NOTHING_RUNS = "default-src 'none'; sandbox"
 
 @require_safe
 def picture_file(request: HttpRequest, slug: str, digest: str) -> HttpResponseBase:
-    """Return the picture as pages show it."""
+    """Return the picture as pages show it (WebP); 404 if it is another one by now."""
     return _picture_response(request, slug, digest, "image/webp", shared=False)
 
 
 @require_safe
 def shared_picture_file(request: HttpRequest, slug: str, digest: str) -> HttpResponseBase:
-    """Return the picture for link previews in messengers."""
+    """Return the picture for link previews in messengers (JPEG); 404 if it is another one by now."""
     return _picture_response(request, slug, digest, "image/jpeg", shared=True)
 
 

@@ -49,8 +49,8 @@ class PictureForm(ServiceForm):
         ),
     )
 
-    def sent(self) -> bytes:
-        """Return the file's bytes; of a file that is too large one byte more than allowed."""
+    def read_picture(self) -> bytes:
+        """Read the bytes of the sent file; of one that is too large one byte more than allowed."""
         upload: UploadedFile[bytes] = self.cleaned_data["picture"]
         return bytes(upload.read(MAX_BYTES + 1))
 
@@ -71,7 +71,7 @@ class MoneyField(forms.CharField):
     default_error_messages = {"invalid": _("Write an amount such as 25 or 25,50.")}
 
     def clean(self, value: object) -> int | None:
-        """Return the amount in cents."""
+        """Return the amount in cents, None if the field is empty."""
         typed = super().clean(value).upper().removeprefix("R$").strip()
         if not typed:
             return None

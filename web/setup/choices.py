@@ -22,13 +22,27 @@ from rulesets.sentences_composed import how_one_wins
 from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
+from tournaments.stage_words import stages_in_words
 
 MARK = "@"
+OPTION_HELP = {
+    "second_chance": _(
+        "Only beside a bracket alone, drawn together with it. Losers play on, so the day has more matches."
+    ),
+    "second_chance_losers": _(
+        "Only with a second chance. If losers of every round before the final play on, a first round with "
+        "many byes has enough of them too, and there is no match for the third place."
+    ),
+}
+"""The help of a house rule's field, by its code."""
 
 
-def invented(game: str, player: Player | None, pinned: Tournament | None) -> Mapping[str, tuple[Kind, bool]]:
-    """Return invented types by form value, and whether each may be ranked; always with a tournament's own
-    type.
+def invented_types(
+    game: str, player: Player | None, pinned: Tournament | None
+) -> Mapping[str, tuple[Kind, bool]]:
+    """Return the invented types that the player may use, by form value, and whether each may be ranked.
+
+    The type of `pinned`, an existing tournament, is always among them. {} for a game without such types.
     """
     if not composes(game):
         return {}
@@ -42,18 +56,27 @@ def invented(game: str, player: Player | None, pinned: Tournament | None) -> Map
     return {value_of(kind): (kind, may_rank) for kind, may_rank in found}
 
 
-def labels(offered: Mapping[str, tuple[Kind, bool]]) -> list[tuple[str, str]]:
-    """Return each type's value, with its name and how it is won."""
+def invented_choices(offered: Mapping[str, tuple[Kind, bool]]) -> list[tuple[str, str]]:
+    """Return each invented type's form value, with its name and how it is won, as HTML."""
     shape = '<span><b>{}</b> <span class="muted">{}{}</span></span>'
-    own = " " + gettext("Yours, not accepted yet: unranked only.")
+    own = gettext("Yours, not accepted yet: unranked only.")
     return [
-        (value, format_html(shape, kind.title_word, how_one_wins(kind), "" if may_rank else own))
+        (
+            value,
+            format_html(shape, kind.title_word, how_one_wins(kind), _also(kind) if may_rank else f" {own}"),
+        )
         for value, (kind, may_rank) in offered.items()
     ]
 
 
+def _also(kind: Kind) -> str:
+    """Return a blank and what ranked tournaments of an accepted type may begin with; "" for nothing."""
+    said = gettext("Ranked ones may begin with %(stages)s.") % {"stages": stages_in_words(kind.stages)}
+    return f" {said}" if kind.stages else ""
+
+
 def value_of(kind: Kind) -> str:
-    """Return the form value of a type."""
+    """Return the form value of an invented type: its key and version."""
     return f"{kind.key}{MARK}{kind.version}"
 
 
@@ -62,14 +85,17 @@ def chosen_value(facts: TournamentFacts) -> str:
     return f"{facts.kind}{MARK}{facts.kind_version}" if facts.kind_version else facts.kind
 
 
-def as_value(kind: str, offered: Mapping[str, tuple[Kind, bool]]) -> str:
-    """Return the form value for a key from a title: that of an accepted type, if there is one."""
+def value_of_key(kind: str, offered: Mapping[str, tuple[Kind, bool]]) -> str:
+    """Return the form value for the key of a type in a title: that of an accepted invented type, if any.
+
+    Else `kind` itself.
+    """
     found = (value for value, (composed, may_rank) in offered.items() if may_rank and composed.key == kind)
     return next(found, kind)
 
 
 def key_and_version(value: str) -> tuple[str, int | None]:
-    """Parse a form value; a type of the book has no version."""
+    """Return key and version of a form value; the version is None for a type of the book."""
     key, _mark, version = value.partition(MARK)
     return key, number_in(version, 4)
 
@@ -97,7 +123,7 @@ def number_box(low: int, high: int | None = None) -> forms.NumberInput:
 
 
 def kind_choices(game: Game) -> Choices:
-    """Return each type's key, with its name and how it is won."""
+    """Return the key of each type of the book, with its name and how it is won, as HTML."""
     shape = '<span><b>{}</b> <span class="muted">{}</span></span>'
     return [
         (kind.key, format_html(shape, kind.title_word, kind_note(game.key, kind.key))) for kind in game.kinds
@@ -110,7 +136,7 @@ def variant_choices(game: Game) -> Choices:
 
 
 def size_choices(game: Game) -> Choices:
-    """Return every range of entries at a table that some type allows."""
+    """Return every range of entries at a table that some type of the book allows, after an empty choice."""
     ranges = {
         (low, high)
         for kind in game.kinds
@@ -128,9 +154,10 @@ def options(game: Game) -> tuple[HouseRule, ...]:
 
 
 def option_field(rule: HouseRule) -> forms.Field:
-    """Return the field of a house rule: yes or no, a number, or a choice."""
+    """Return the form field of a house rule: yes or no, a number, or a choice; none is required."""
     label = option_name(rule.code)
     common: dict[str, Any] = {"label": label[:1].upper() + label[1:], "required": False}
+    common["help_text"] = OPTION_HELP.get(rule.code, "")
     if isinstance(rule.default, bool):
         answers: Choices = [(YES, choice_name(rule.code, True)), (NO, choice_name(rule.code, False))]
         return forms.TypedChoiceField(
@@ -148,7 +175,7 @@ def option_field(rule: HouseRule) -> forms.Field:
 
 
 def choices_of_game(chosen: Mapping[str, Value], game: Game) -> dict[str, Value]:
-    """Return the choices that this game knows."""
+    """Return those of the chosen house rules (by code) that this game knows."""
     others = {rule.code for rule in house_rules.options() if rule.applies not in ("any", game.key)}
     return {code: value for code, value in chosen.items() if code not in others}
 
@@ -159,7 +186,7 @@ def field_value(value: Value) -> Value:
 
 
 def apply_tapped_option(data: QueryDict) -> QueryDict:
-    """Return the posted data, with the option that was tapped in a warning (`TAKE`)."""
+    """Return the posted data, changed if an option was tapped in a warning (`TAKE`): a short final."""
     if data.get(TAKE) != "short_final":
         return data
     changed = data.copy()

@@ -28,23 +28,25 @@ from tournaments.setup.zones import known_zones
 from web.service_form import FOR_EVER, ServiceForm
 from web.setup.choices import (
     Choices,
-    as_value,
     choices_of_game,
     chosen_value,
     field_value,
-    invented,
+    invented_choices,
+    invented_types,
     key_and_version,
     kind_choices,
     known_game,
-    labels,
     number_box,
     option_field,
     options,
     size_choices,
+    value_of_key,
     variant_choices,
 )
-from web.setup.stage_fields import STAGE_FIELDS, StageFields, initial_stages, size_warnings, stage_field
+from web.setup.stage_fields import STAGE_FIELDS, StageFields, initial_stages
 
+HOUSE_LOCKED = ("house_second_chance", "house_second_chance_losers")
+"""The field of the house rule that a draw closes."""
 FIELD_OF = {
     "table": "sizes",
     "table_low": "sizes",
@@ -136,13 +138,13 @@ class TournamentForm(StageFields, ServiceForm):
         """Start with `initial`. `game`: the only game, if it is fixed; `pinned`: the existing tournament."""
         self.rules = known_game(game or (data or initial).get("game"))
         self.player, self.pinned = player, pinned
-        self.invented = invented(self.rules.key, player, pinned)
+        self.invented = invented_types(self.rules.key, player, pinned)
         start = {"game": self.rules.key, "kind": self.rules.kinds[0].key}
         first = {**start, **initial}
-        first["kind"] = as_value(str(first["kind"]), self.invented)
+        first["kind"] = value_of_key(str(first["kind"]), self.invented)
         super().__init__(data, initial=first, **more)
         self.kept: Mapping[str, Value] = {}
-        self._offer("kind", [*kind_choices(self.rules), *labels(self.invented)])
+        self._offer("kind", [*kind_choices(self.rules), *invented_choices(self.invented)])
         self._offer("variants", variant_choices(self.rules))
         self._offer("sizes", size_choices(self.rules))
         if any(kind.team_size > 1 for kind in self.rules.kinds):
@@ -151,7 +153,7 @@ class TournamentForm(StageFields, ServiceForm):
             self.fields[f"house_{rule.code}"] = option_field(rule)
 
     def _offer(self, name: str, choices: Choices) -> None:
-        """Set the game's choices; remove fields without any."""
+        """Set the choices of the field `name`; remove it if there are none."""
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
             field.choices = choices
@@ -160,7 +162,7 @@ class TournamentForm(StageFields, ServiceForm):
 
     @property
     def words(self) -> Mapping[str, Game]:
-        """Return the game with the offered types, for parsing titles."""
+        """Return the game, by its key, with the chosen invented type among its types, for parsing titles."""
         composed = self.invented.get(str(self["kind"].value() or ""))
         return {self.rules.key: words_of(self.rules.key, composed[0] if composed else None)}
 
@@ -179,8 +181,13 @@ class TournamentForm(StageFields, ServiceForm):
         """Yield the fields of the other house rules."""
         return (self[f"house_{rule.code}"] for rule in options(self.rules) if not rule.at_start)
 
+    @property
+    def is_house_open(self) -> bool:
+        """Return whether the other house rules are shown unfolded: one of them is refused."""
+        return any(field.errors for field in self.house_fields)
+
     def clean(self) -> dict[str, Any]:
-        """Check date and time; if there are errors, add those of the service too."""
+        """Check start and stages; if there are errors, add those of the service too."""
         values = super().clean() or self.cleaned_data
         self._clean_start(values)
         self._clean_stages(values)
@@ -199,7 +206,7 @@ class TournamentForm(StageFields, ServiceForm):
             self.add_error("starts_time", error)
 
     def facts(self) -> TournamentFacts:
-        """Return the choices as a value, with harmless defaults for fields that are invalid."""
+        """Return the choices of a validated form as a value, with harmless defaults for invalid fields."""
         values = self.cleaned_data
         chosen = values.get("kind") or self.rules.kinds[0].key
         low, high = self._sizes(values.get("sizes") or "", chosen)
@@ -237,7 +244,7 @@ class TournamentForm(StageFields, ServiceForm):
         return {code: value for code, value in chosen.items() if value not in (None, "")}
 
     def warnings(self) -> tuple[Violation, ...]:
-        """Return warnings about the choices, which are allowed nevertheless."""
+        """Validate the form, and return warnings about its choices, or its valid initial ones."""
         if not self.is_bound:
             self.cleaned_data = dict(self._valid_initial())
         self.is_valid()
@@ -247,7 +254,7 @@ class TournamentForm(StageFields, ServiceForm):
         return (
             *choice_warnings(facts.game, facts.kind, facts.house_rules),
             *self._table_warnings(facts),
-            *size_warnings(facts),
+            *self._size_warnings(facts),
             *self._title_and_date_warnings(facts),
         )
 
@@ -264,13 +271,16 @@ class TournamentForm(StageFields, ServiceForm):
         return warnings_of(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
 
     def _valid_initial(self) -> Iterator[tuple[str, object]]:
-        """Yield the initial values that are valid."""
+        """Yield the initial values that are valid, cleaned, by field."""
         for name, field in self.fields.items():
             with suppress(forms.ValidationError):
                 yield name, field.clean(self.get_initial_for_field(field, name))
 
-    def has_new_warnings(self) -> bool:
-        """Return whether there are new warnings that the submitted page did not show; add an error if so."""
+    def refuse_new_warnings(self) -> bool:
+        """Add an error if there are warnings that the submitted page did not show; return whether it did.
+
+        A form that has errors already stays as it is.
+        """
         told = set(str(self.data.get("accepted", "")).split())
         if self.errors or told >= {warning.code for warning in self.warnings()}:
             return False
@@ -287,17 +297,17 @@ class TournamentForm(StageFields, ServiceForm):
         return tables.low, tables.high
 
     def _kind(self, chosen: str | None) -> Kind:
-        """Return the type of a choice's value; the game's first for an unknown one."""
+        """Return the type of a form value; the game's first for an unknown one."""
         composed, _ = self.invented.get(chosen or "", (None, False))
         return composed or find_kind(self.rules.kinds, chosen or "") or self.rules.kinds[0]
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the form's field for the service's path."""
+        """Return the form's field for the service's path; None without one."""
         head, _dot, rest = violation.field.partition(".")
         if head == "house_rules":
             return f"house_{rest}" if f"house_{rest}" in self.fields else None
         if head == "stages":
-            return stage_field(violation.field)
+            return self._stage_field(violation.field)
         return FIELD_OF.get(head) or super().field_of(violation)
 
 
@@ -338,7 +348,7 @@ class ChangeTournamentForm(TournamentForm):
         super().__init__(data, initial={**initial_of(facts), **(initial or {})}, game=game, **kwargs)
         self.kept = facts.house_rules
         if is_drawn:
-            locked = {*STAGE_FIELDS, *(FIELD_OF.get(key, key) for key in LOCKED_BY_DRAW)}
+            locked = {*STAGE_FIELDS, *HOUSE_LOCKED, *(FIELD_OF.get(key, key) for key in LOCKED_BY_DRAW)}
             for name in locked & self.fields.keys():
                 self.fields[name].disabled = True
         else:

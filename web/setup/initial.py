@@ -17,18 +17,19 @@ from tournaments.models import Tournament
 from tournaments.setup.duplicate import facts_for_next, tables_for_next
 from tournaments.setup.type_choice import words_of_all
 from web.setup.forms import initial_of
+from web.setup.stage_fields import STAGE_FIELDS
 
 GAME, TITLE, LIKE = "jogo", "titulo", "como"
 CARRIED = (
     "name", "year", "ranked", "multiplier", "time_limit", "capacity", "staff_enters", "venue", "zone",
-    "starts_on", "starts_time", "special_rules", "tables", "swiss_rounds", "advance", "apart",
+    "starts_on", "starts_time", "special_rules", "tables", *STAGE_FIELDS,
 )  # fmt: skip
 """Fields that keep their values if another game is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """A game to choose."""
+    """A game to choose; `note` says what it is."""
 
     key: str
     name: str
@@ -38,7 +39,7 @@ class GameChoice:
 
 @dataclass(frozen=True, slots=True)
 class InitialValues:
-    """The form's initial values, and violations and warnings about a pasted title."""
+    """The form's initial values, and violations and warnings about `title`, the pasted one."""
 
     values: dict[str, object]
     title: str = ""
@@ -47,7 +48,10 @@ class InitialValues:
 
 
 def initial_values(request: HttpRequest, player: Player) -> InitialValues:
-    """Return first values by the address: a game, a title, or a tournament to copy."""
+    """Return first values by the address: a game, a title, or a tournament to copy.
+
+    Raises `Forbidden` if the player may not see that tournament.
+    """
     asked = request.GET
     copied = _copy_of(finding.find_tournament(asked[LIKE], player)) if asked.get(LIKE) else {}
     typed = {key: asked[key] for key in CARRIED if key in asked}
@@ -59,7 +63,7 @@ def initial_values(request: HttpRequest, player: Player) -> InitialValues:
 
 
 def games(chosen: str) -> tuple[GameChoice, ...]:
-    """Return all games, in catalogue order."""
+    """Return all games, in catalogue order; `chosen` is the key of one."""
     return tuple(GameChoice(key, game_name(key), game_note(key), key == chosen) for key in GAMES)
 
 
@@ -69,13 +73,13 @@ def this_year() -> int:
 
 
 def _copy_of(tournament: Tournament) -> dict[str, object]:
-    """Return initial values that copy this tournament."""
+    """Return initial values for the next tournament like this one, in the current year."""
     facts = facts_for_next(tournament, year=this_year())
     return {**initial_of(facts), "tables": tables_for_next(tournament)}
 
 
 def _parse_title(values: dict[str, object], title: str) -> InitialValues:
-    """Parse a title into values, with its violations if it is invalid."""
+    """Return the values with those of the title; unchanged, with its violations, if it is invalid."""
     try:
         read = parse_title(title, words_of_all())
     except Refused as refusal:

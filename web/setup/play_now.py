@@ -17,7 +17,7 @@ from accounts.models import Player
 from core.db.transactions import retry_on_conflict
 from core.errors import Violation, refuse_all
 from core.http.callers import caller_of
-from core.http.idempotency import IdempotencyKey, SentAnswer, fingerprint_of, once
+from core.http.idempotency import IdempotencyKey, SentAnswer, fingerprint_of, run_once
 from core.http.rate_limit import Purpose, count_success
 from rulesets.kernel.choices import find_kind
 from scheduling.play_now import Evening, play_now
@@ -28,7 +28,14 @@ from web.entries.forms import ANOTHER_PERSON, PREFIX, answer_in, answer_value, c
 from web.labels import text_for_refusal
 from web.pages import form_page
 from web.service_form import FieldError, LocatedError, ServiceForm
-from web.setup.choices import invented, key_and_version, kind_choices, known_game, labels, variant_choices
+from web.setup.choices import (
+    invented_choices,
+    invented_types,
+    key_and_version,
+    kind_choices,
+    known_game,
+    variant_choices,
+)
 from web.setup.initial import GAME, games
 from web.tournament_request import signed_in
 
@@ -73,17 +80,17 @@ class PlayNowForm(ServiceForm):
     def __init__(self, data: QueryDict | None, *, game: str, names: str, player: Player) -> None:
         """Start with `game` and `names`, unless the form was posted."""
         self.rules = known_game(data.get("game") if data else game)
-        self.invented = invented(self.rules.key, player, None)
+        self.invented = invented_types(self.rules.key, player, None)
         first = {"game": self.rules.key, "key": uuid4().hex, "kind": self.rules.kinds[0].key, "names": names}
         self.answers = data.copy() if data else QueryDict(mutable=True)
         super().__init__(self.answers if data else None, initial=first)
         self.rows: list[ParsedRow] = []
         self.left_out: tuple[ListLine, ...] = ()
-        self._offer("kind", [*kind_choices(self.rules), *labels(self.invented)])
+        self._offer("kind", [*kind_choices(self.rules), *invented_choices(self.invented)])
         self._offer("variants", variant_choices(self.rules))
 
     def _offer(self, name: str, choices: list[tuple[str, object]]) -> None:
-        """Set the choices of a field, if it has choices."""
+        """Set the choices of the field `name`; remove it if there are none."""
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
             field.choices = choices
@@ -92,18 +99,21 @@ class PlayNowForm(ServiceForm):
 
     @property
     def questions(self) -> Iterator[forms.BoundField]:
-        """Return the questions to answer."""
+        """Return the fields of the questions that the page shows."""
         return (self[name] for name in self.fields if name.startswith((PREFIX, RESERVES)))
 
     @property
     def answered(self) -> Iterator[tuple[str, str]]:
-        """Yield the earlier answers, to be posted again."""
+        """Yield field and value of answers to questions that the page no longer shows, to be posted again."""
         for name, value in self.answers.items():
             if name.startswith((PREFIX, RESERVES)) and name not in self.fields:
                 yield name, str(value)
 
-    def evening(self) -> Evening:
-        """Return the typed evening; raise `Refused` with every unreadable line and every question."""
+    def read_evening(self) -> Evening:
+        """Read the names, and return the evening to play; store the rows, and what was left out, on the form.
+
+        Raises `Refused` with every unreadable line and every question.
+        """
         key, version = key_and_version(self.cleaned_data["kind"])
         pairs = self._team_size(self.cleaned_data["kind"]) == 2
         text, titles = parse_one_a_line(self.cleaned_data["names"], pairs=pairs)
@@ -126,7 +136,7 @@ class PlayNowForm(ServiceForm):
         return kind.team_size
 
     def _answer(self, row: ParsedRow, at: int) -> str:
-        """Return the answer who the person at this position is."""
+        """Return who the person at this position is: a player's code, `NEW_PERSON`, `OUT`, or ""."""
         name = row.entry.names[at] if row.entry else ""
         return answer_in(str(self.answers.get(f"{PREFIX}{row.line}.{at}", "")), name)
 
@@ -174,19 +184,19 @@ class PlayNowForm(ServiceForm):
         """Add a question with its likely answer chosen."""
         is_substitute = violation.code == "under_reserves"
         key = f"{RESERVES}{row.line}" if is_substitute else f"{PREFIX}{row.line}.{at}"
-        choices = _plays_or_not(entry.names[0]) if is_substitute else _people(violation, entry, at)
+        choices = _plays_or_not(entry.names[0]) if is_substitute else _people_choices(violation, entry, at)
         label = WHY_ASKED[violation.code] % {"name": entry.names[at]}
         self.fields[key] = forms.ChoiceField(
             label=label, choices=choices, widget=forms.RadioSelect, required=False
         )
-        self.answers[key] = _likely(violation, entry.names[at])
+        self.answers[key] = _likely_answer(violation, entry.names[at])
 
 
 def _plays_or_not(name: str) -> Choices:
     return [(answer_value(IN, name), _("Plays")), (answer_value(OUT, name), _("Leave this line out"))]
 
 
-def _people(violation: Violation, entry: NewEntry, at: int) -> Choices:
+def _people_choices(violation: Violation, entry: NewEntry, at: int) -> Choices:
     """Return the known people of this name, another person, and (not for pairs) leaving the line out."""
     name = entry.names[at]
     known = [
@@ -197,7 +207,7 @@ def _people(violation: Violation, entry: NewEntry, at: int) -> Choices:
     return [*known, (answer_value(NEW_PERSON, name), str(ANOTHER_PERSON)), *out]
 
 
-def _likely(violation: Violation, name: str) -> str:
+def _likely_answer(violation: Violation, name: str) -> str:
     """Return the preselected answer: left out, or the only known person; "" for none."""
     if violation.code != "person_unclear":
         return answer_value(OUT, name)
@@ -206,7 +216,7 @@ def _likely(violation: Violation, name: str) -> str:
 
 
 def play_now_page(request: HttpRequest) -> HttpResponse:
-    """Create, draw and call an evening from its names; then show “Agora”."""
+    """Show the form of an evening; POST creates, draws and calls it, and redirects to “Agora”."""
     player = signed_in(request)
     game = request.POST.get(SWITCH) or request.GET.get(GAME, "")
     sent = request.POST if request.method == "POST" and SWITCH not in request.POST else None
@@ -219,8 +229,11 @@ def play_now_page(request: HttpRequest) -> HttpResponse:
 
 
 def _play(request: HttpRequest, form: PlayNowForm, player: Player) -> str:
-    """Return the tournament's slug; the same list with the same key returns the one created before."""
-    evening, now = form.evening(), timezone.now()
+    """Create, draw and call the evening, and return the tournament's slug.
+
+    The same list with the same key returns the one created before. Raises `Refused`.
+    """
+    evening, now = form.read_evening(), timezone.now()
     said = fingerprint_of(repr(evening))
     key = IdempotencyKey(f"user {request.user.pk}", f"evening {form.cleaned_data['key']} {said[:32]}", said)
 
@@ -228,7 +241,7 @@ def _play(request: HttpRequest, form: PlayNowForm, player: Player) -> str:
         with count_success(Purpose.TOURNAMENT, caller_of(request)):
             return SentAnswer(200, json.dumps(play_now(evening, by=player, now=now).slug))
 
-    return str(json.loads(retry_on_conflict(lambda: once(key, work, now=now)).body))
+    return str(json.loads(retry_on_conflict(lambda: run_once(key, work, now=now)).body))
 
 
 def _add_message(request: HttpRequest, form: PlayNowForm) -> None:

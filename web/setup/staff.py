@@ -73,14 +73,14 @@ def _is_confirmed(req: TournamentRequest, form: StaffForm) -> bool:
 
 
 def _assign(req: TournamentRequest, values: dict[str, Any]) -> None:
-    """Give the role as the form says."""
+    """Give the role to the account as the form says, and say so in a message."""
     whom = {field: values[field] for field in ("username", "role")}
     given = staffing.assign_role(req.tournament, **whom, by=req.actor, now=timezone.now())
     messages.success(req.http, gettext("%(name)s now helps here.") % {"name": given.persona.player.name})
 
 
 def _remove_staff(req: TournamentRequest) -> HttpResponse:
-    """Remove one role; show a refusal at the top of the page."""
+    """Remove the role in `remove` (persona code and role, with a colon); show a refusal on the page."""
     tournament = req.tournament
     code, _colon, role = req.http.POST["remove"].partition(":")
     held = find_staff(tournament, code, role)

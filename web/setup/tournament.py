@@ -32,14 +32,13 @@ from web.tournament_request import TournamentRequest, current_player, open_tourn
 BESIDE = ("kind", "name", "sizes", "starts_on", "capacity")
 """Fields that show their warnings beside them."""
 SUMMARY = (
-    "sizes", "swiss_rounds", "advance", "time_limit", "ranked", "multiplier", "starts_on", "starts_time",
-    "capacity", "tables",
+    "sizes", "time_limit", "ranked", "multiplier", "starts_on", "starts_time", "capacity", "tables",
 )  # fmt: skip
 OF = "torneio"  # the slug of an existing tournament, for its title
 
 
 def tournament_new(request: HttpRequest) -> HttpResponse:
-    """Create a tournament from its parts; its creator becomes the organizer."""
+    """Show the form of a new tournament; POST creates it, and its creator becomes the organizer."""
     player = signed_in(request)
     opened = initial_values(request, player)
     form = NewTournamentForm(apply_tapped_option(request.POST) or None, initial=opened.values, player=player)
@@ -52,12 +51,12 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 
 def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
-    """Return whether the form was posted, is valid, and has no new warnings."""
+    """Return whether the form was posted, to be saved, and is valid; new warnings make it invalid once."""
     return (
         request.method == "POST"
         and TAKE not in request.POST
         and form.is_valid()
-        and not form.has_new_warnings()
+        and not form.refuse_new_warnings()
     )
 
 
@@ -69,7 +68,7 @@ def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> To
 
 @require_safe
 def title_preview(request: HttpRequest) -> HttpResponse:
-    """Render the title of the parts typed so far, with warnings, as a fragment."""
+    """Render the title of the parts typed so far, with warnings and a summary, as a fragment."""
     player, slug = current_player(request), request.GET.get(OF, "")
     pinned = visible_tournaments(player).filter(slug=slug).first() if slug else None
     form = TournamentForm(request.GET, initial={}, player=player, pinned=pinned)
@@ -77,7 +76,7 @@ def title_preview(request: HttpRequest) -> HttpResponse:
 
 
 def _preview_of(form: TournamentForm) -> dict[str, object]:
-    """Return the title of possibly invalid values, with warnings."""
+    """Return the context of a preview: the title of possibly invalid values, warnings and a summary."""
     year = str(form["year"].value() or "")
     title = preview_title(
         str(form["game"].value() or ""),
@@ -106,10 +105,14 @@ def _summary(form: TournamentForm) -> Iterator[tuple[str, str]]:
             yield str(form[name].label), str(known.get(value, value))
         elif value:
             yield str(form[name].label), "✓"
+    yield from form.stage_summary(form.facts())
 
 
 def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the tournament's facts; after the draw with a reason."""
+    """Show the form of the tournament's facts; POST changes them, after the draw with a reason.
+
+    If they changed since the page was loaded, it lists the differences.
+    """
     req = open_tournament(request, slug, need="manage")
     tournament = req.tournament
     is_drawn = tournament.state != State.PREPARING
@@ -123,7 +126,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         pinned=tournament,
     )
     if _is_sent(request, form) and form.run(lambda: _change(req, form)):
-        return _saved(req)
+        return _redirect_after_change(req)
     context = {
         **req.context("tournament_edit"),
         **_preview_of(form),
@@ -135,8 +138,8 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "setup/edit.html", context)
 
 
-def _saved(req: TournamentRequest) -> HttpResponse:
-    """Lead to the bulletin of the new date if the change moved a published start, else back to the form."""
+def _redirect_after_change(req: TournamentRequest) -> HttpResponse:
+    """Redirect to the page to share if the change moved a public start, else to the form, with a message."""
     before, slug = req.tournament.moved_seq, req.tournament.slug
     now = req.reload().tournament
     if now.moved_seq != before and now.moved_from is not None:
@@ -164,7 +167,7 @@ def _change(req: TournamentRequest, form: ChangeTournamentForm) -> Tournament:
 
 
 def _changes(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[str, object]]:
-    """Yield the fields whose stored value differs from the typed one."""
+    """Yield label, stored and typed value of each field in which they differ."""
     now = initial_of(facts_of(present))
     for name, value in now.items():
         typed = form.cleaned_data.get(name)
@@ -191,7 +194,7 @@ PAGE = "pagina"
 @require_safe
 @in_snapshot
 def show_organizer(request: HttpRequest, code: str) -> HttpResponse:
-    """List current and future tournaments, then past ones page by page; 404 if hidden."""
+    """List an organizer's current and future tournaments, then past ones page by page; 404 if hidden."""
     organizer = find_organizer(code)
     events = list(organized_by(organizer))
     page = paginate([event for event in events if event.state in OVER], request.GET.get(PAGE), A_PAGE)

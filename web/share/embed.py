@@ -44,7 +44,7 @@ class EmbedLine(NamedTuple):
 
 
 def framed(view: View) -> Callable[..., HttpResponseBase]:
-    """Let other sites show this page in a frame, in the language that its address names."""
+    """Decorate a read-only view that other sites may show in a frame, in the language of its address."""
 
     @wraps(view)
     def framed_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -59,16 +59,17 @@ def framed(view: View) -> Callable[..., HttpResponseBase]:
 @framed
 def embed_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the drawing of the bracket."""
-    req = _any_reader(request, slug)
-    return render(request, "share/embed_bracket.html", {**_context(req, "bracket"), **bracket_content(req)})
+    req = _visitor_request(request, slug)
+    context = {**_embed_context(req, "bracket"), **bracket_content(req)}
+    return render(request, "share/embed_bracket.html", context)
 
 
 @framed
 def embed_standing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings."""
-    req = _any_reader(request, slug)
+    req = _visitor_request(request, slug)
     return render(
-        request, "share/embed_standing.html", {**_context(req, "standing"), **standing_content(req)}
+        request, "share/embed_standing.html", {**_embed_context(req, "standing"), **standing_content(req)}
     )
 
 
@@ -84,7 +85,10 @@ def embed_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
 
 
 def embed_lines(request: HttpRequest, tournament: Tournament, language: str) -> tuple[EmbedLine, ...]:
-    """Return the lines to copy; empty if the tournament is not public or no other device reaches the site."""
+    """Return the HTML to copy for each page that exists; the pages are in `language`.
+
+    Empty if the tournament is not public or no other device reaches the site.
+    """
     if not is_open_to_sites(tournament) or not reached_at(request, "/"):
         return ()
     slug = tournament.slug
@@ -94,13 +98,13 @@ def embed_lines(request: HttpRequest, tournament: Tournament, language: str) -> 
     if tournament.ranked:
         pages.append(("embed_season", [tournament.game, str(tournament.year)]))
     query = urlencode({LANGUAGE: language})
+    addresses = {name: reached_at(request, f"{reverse(name, args=args)}?{query}") for name, args in pages}
     return tuple(
-        EmbedLine(name, _line(reached_at(request, f"{reverse(name, args=args)}?{query}"), tournament.title))
-        for name, args in pages
+        EmbedLine(name, _iframe_html(address, tournament.title)) for name, address in addresses.items()
     )
 
 
-def _line(address: str, title: str) -> str:
+def _iframe_html(address: str, title: str) -> str:
     return str(format_html(LINE, address, title))
 
 
@@ -108,12 +112,16 @@ def _is_drawn(tournament: Tournament) -> bool:
     return tournament.state not in (State.PREPARING, State.CANCELLED)
 
 
-def _any_reader(request: HttpRequest, slug: str) -> TournamentRequest:
-    """Return the request as one of a visitor, also if the reader is signed in."""
+def _visitor_request(request: HttpRequest, slug: str) -> TournamentRequest:
+    """Return the request as one of a visitor, also if the reader is signed in.
+
+    Raise `Forbidden` `not_found` as `tournament_open_to_sites` does.
+    """
     return TournamentRequest(request, tournament_open_to_sites(slug), None, None)
 
 
-def _context(req: TournamentRequest, page: str) -> dict[str, object]:
+def _embed_context(req: TournamentRequest, page: str) -> dict[str, object]:
+    """Return the context of an embedded page; `whole` is the address of the page itself."""
     return {**req.context(page), "whole": reverse(page, args=[req.tournament.slug])}
 
 

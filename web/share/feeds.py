@@ -62,12 +62,12 @@ def tournament_feed(request: HttpRequest, slug: str) -> HttpResponse:
 @limited(Purpose.COSTLY)
 @in_snapshot
 def club_feed(request: HttpRequest, number: int) -> HttpResponse:
-    """Return the news of a club's tournaments; 304 if the reader has them."""
+    """Return the news of a club's tournaments; 304 if the reader has them, 429 beyond the limit."""
     with override(feed_language(request)):
         found = club_news(number)
         page = reverse("club", args=[number])
         body = feed_of(found.name, page, request.path, f"chama:club:{number}:{found.name}", found.items)
-    return _if_changed(request, body)
+    return _feed_response(request, body)
 
 
 def tournament_open_to_sites(slug: str) -> Tournament:
@@ -88,18 +88,21 @@ def feed_language(request: HttpRequest) -> str:
 
 
 def feed_of(title: str, page: str, address: str, name: str, items: Sequence[FeedItem]) -> bytes:
-    """Return the feed as XML; `name` is the permanent name behind its id."""
+    """Return the feed as XML in the present language.
+
+    `page` is the path that it tells about, `address` its own, `name` the permanent name behind its id.
+    """
     origin, language = str(site_origin()), get_language() or settings.LANGUAGE_CODE
     feed = NewsFeed(
-        title=clean(title), link=f"{origin}{page}", description="", language=language,
-        author_name=settings.SITE_OPERATOR or clean(title),
+        title=strip_non_xml(title), link=f"{origin}{page}", description="", language=language,
+        author_name=settings.SITE_OPERATOR or strip_non_xml(title),
         feed_url=f"{origin}{address}?{LANGUAGE}={language}", feed_guid=_urn(name), subtitle=_("News"),
     )  # fmt: skip
     for item in items:
         feed.add_item(
-            title=clean(item.heading),
+            title=strip_non_xml(item.heading),
             link=f"{origin}{reverse(item.page, args=[item.tournament.slug])}",
-            description=clean(format_html_join("", "<p>{}</p>", ((line,) for line in item.lines))),
+            description=strip_non_xml(format_html_join("", "<p>{}</p>", ((line,) for line in item.lines))),
             unique_id=_urn(f"{tournament_id(item.tournament)}:{item.key}"),
             pubdate=item.at,
             updateddate=item.at,
@@ -112,16 +115,18 @@ def tournament_id(tournament: Tournament) -> str:
     return f"chama:{tournament.created_at.isoformat()}:{tournament.slug}"
 
 
-def clean(text: str) -> str:
+def strip_non_xml(text: str) -> str:
     """Return the text without characters that XML cannot contain."""
     return NOT_IN_XML.sub("", text)
 
 
 def _urn(name: str) -> str:
+    """Return a UUID as a URN, the same for the same name."""
     return f"urn:uuid:{uuid5(NAMESPACE_URL, name)}"
 
 
-def _if_changed(request: HttpRequest, body: bytes) -> HttpResponse:
+def _feed_response(request: HttpRequest, body: bytes) -> HttpResponse:
+    """Return the feed, or 304 if the reader has these bytes."""
     tag = f'"{sha256(body).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Cache-Control": "public, max-age=0, s-maxage=2"}
     if tag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", "")):

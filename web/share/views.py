@@ -20,9 +20,9 @@ from tournaments.match_views.versioned_cache import VersionedCache, record_versi
 from tournaments.models import Tournament
 from tournaments.share.bulletin import Bulletin, Topic
 from tournaments.share.feed import is_open_to_sites
-from tournaments.share.layout import PageLayout, lay_out, unreadable
+from tournaments.share.layout import PageLayout, lay_out, unreadable_texts
 from tournaments.share.news import bulletin_of, bulletins, own_result
-from tournaments.share.picture import draw
+from tournaments.share.picture import draw_page
 from tournaments.share.text import message
 from web.pages import in_snapshot
 from web.share.embed import embed_lines
@@ -42,7 +42,10 @@ _pictures, _layouts = VersionedCache(CACHED), VersionedCache(CACHED)
 
 @dataclass(frozen=True, slots=True)
 class ReadyBulletin:
-    """A bulletin with its text, the addresses of its pictures, and letters that these cannot show."""
+    """A bulletin with its text, the addresses of its pictures, and the letters that these cannot show.
+
+    `whatsapp` is an address that opens WhatsApp with the text.
+    """
 
     bulletin: Bulletin
     text: str
@@ -62,7 +65,7 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
             *_own_results(req.tournament, current_player(request)),
             *((one, "") for one in bulletins(req.tournament)),
         )
-        ready = [_ready(req, bulletin, language, entry) for bulletin, entry in found]
+        ready = [_ready_bulletin(req, bulletin, language, entry) for bulletin, entry in found]
     languages = [(code, name, code == language) for code, name in settings.LANGUAGES]
     context = {**req.context("share"), "bulletins": ready, "message_language": language}
     context["message_languages"] = languages
@@ -74,7 +77,10 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @in_snapshot
 def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> HttpResponse:
-    """Return one picture at the present version. Only an address that names this version may be cached."""
+    """Return one picture at the present version; 404 for an unknown number.
+
+    Only an address that names this version may be cached.
+    """
     req = open_tournament(request, slug)
     tournament, language = req.tournament, message_language(request)
     with override(language):
@@ -84,12 +90,12 @@ def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> 
             raise Http404
         key = (layout.bulletin, number, request.get_host())
         file = _pictures.get(
-            record_version(tournament), key, lambda: draw(layout, number, footer(req), link_of(req))
+            record_version(tournament), key, lambda: draw_page(layout, number, footer(req), link_of(req))
         )
     response = HttpResponse(file, content_type="image/png")
     response.headers["Content-Security-Policy"] = NOTHING_RUNS
     response.headers["Content-Disposition"] = f'inline; filename="{slug}-{subject}-{number}.png"'
-    if tournament.is_public and request.GET.get("v") == _version(tournament, layout.bulletin):
+    if tournament.is_public and request.GET.get("v") == _picture_version(tournament, layout.bulletin):
         response.headers["Cache-Control"] = FOR_EVER
     return response
 
@@ -117,14 +123,16 @@ def _cached_layout(tournament: Tournament, bulletin: Bulletin) -> PageLayout:
 
 
 def _own_results(tournament: Tournament, player: Player | None) -> Iterator[tuple[Bulletin, str]]:
-    """The reader's own final place, with the code of the entry."""
+    """Yield the bulletin of the reader's own final place with the code of the entry; nothing for others."""
     entry = own_entry(tournament, player) if player else None
     if entry and (found := own_result(tournament, entry.code)):
         yield found, entry.code
 
 
-def _ready(req: TournamentRequest, bulletin: Bulletin, language: str, entry_code: str) -> ReadyBulletin:
-    """Return the bulletin with its text and the addresses of its pictures."""
+def _ready_bulletin(
+    req: TournamentRequest, bulletin: Bulletin, language: str, entry_code: str
+) -> ReadyBulletin:
+    """Return the bulletin with its text and the addresses of its pictures; `entry_code` of an own result."""
     layout = _cached_layout(req.tournament, bulletin)
     text = message(bulletin, link_of(req))
     numbers = range(1, len(layout.pages) + 1)
@@ -133,19 +141,20 @@ def _ready(req: TournamentRequest, bulletin: Bulletin, language: str, entry_code
         text,
         tuple(_picture_url(req.tournament, bulletin, number, language, entry_code) for number in numbers),
         f"{WHATSAPP}?{urlencode({'text': text})}",
-        unreadable(bulletin),
+        unreadable_texts(bulletin),
     )
 
 
 def _picture_url(
     tournament: Tournament, bulletin: Bulletin, number: int, language: str, entry_code: str
 ) -> str:
+    """Return the address of a picture; it changes with what the picture shows."""
     path = reverse("share_picture", args=[tournament.slug, bulletin.topic.value, number])
-    query = {"v": _version(tournament, bulletin), LANGUAGE: language}
+    query = {"v": _picture_version(tournament, bulletin), LANGUAGE: language}
     return f"{path}?{urlencode(query | ({ENTRY: entry_code} if entry_code else {}))}"
 
 
-def _version(tournament: Tournament, bulletin: Bulletin) -> str:
+def _picture_version(tournament: Tournament, bulletin: Bulletin) -> str:
     """Return a short hash that changes with the picture; the season is not in this tournament's record."""
     return sha256(f"{tournament.ledger.version} {bulletin}".encode()).hexdigest()[:12]
 
@@ -158,7 +167,7 @@ def _feed_link(req: TournamentRequest, language: str) -> str:
 
 
 def link_of(req: TournamentRequest) -> str:
-    """Return the address of the tournament's page for other devices."""
+    """Return the address of the tournament's page for other devices; "" if none reaches this site."""
     return reached_at(req.http, reverse("tournament", args=[req.tournament.slug]))
 
 

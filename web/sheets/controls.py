@@ -30,7 +30,7 @@ class NumberBox(forms.NumberInput):
     """Django's number input, written without a template."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """Return the same HTML as Django's template."""
+        """Return the input as HTML, the same as from Django's template."""
         shown = self.get_context(name, value, attrs)["widget"]
         typed = {} if shown["value"] is None else {"value": shown["value"]}
         return format_html(
@@ -42,7 +42,7 @@ class SelectBox(forms.Select):
     """Django's select without groups, written without a template."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """Return the same HTML as Django's template."""
+        """Return the select as HTML, the same as from Django's template."""
         shown = self.get_context(name, value, attrs)["widget"]
         options = (option for _group, group, _index in shown["optgroups"] for option in group)
         rows = ((option["value"], flatatt(option["attrs"]), option["label"]) for option in options)
@@ -51,15 +51,21 @@ class SelectBox(forms.Select):
 
 
 def counter(label: str, control: BoundField, whose: str, more: str = "") -> SafeString:
-    """Return a number box with plus and minus buttons, or a select, with its label and errors, as HTML."""
-    box = control if isinstance(control.field.widget, forms.Select) else _stepper(control)
+    """Return a number box with plus and minus buttons, or a select, with its label and errors, as HTML.
+
+    `whose`: the player's name, for screen readers. `more`: CSS classes, each after a space.
+    """
+    box = control if isinstance(control.field.widget, forms.Select) else _with_buttons(control)
     return format_html(
-        COUNT, more, control.id_for_label, format_html(WHOSE, label, whose), box, _wrong(control)
+        COUNT, more, control.id_for_label, format_html(WHOSE, label, whose), box, _control_errors(control)
     )
 
 
 def chips(label: str, control: BoundField, whose: str) -> SafeString:
-    """Return a radio button for each number of the control, as HTML."""
+    """Return a radio button for each choice of the control, with label and errors, as HTML.
+
+    `whose`: the player's name, for screen readers.
+    """
     value = control.value()
     chosen = "" if value is None else str(value)
     taps = ((control, key, words, chosen) for key, words in control.field.widget.choices)
@@ -69,11 +75,12 @@ def chips(label: str, control: BoundField, whose: str) -> SafeString:
         flatatt(control.field.widget.attrs),
         format_html(WHOSE, label, whose),
         format_html_join("", "{}", ((_chip(*tap),) for tap in taps)),
-        _wrong(control),
+        _control_errors(control),
     )
 
 
 def _chip(control: BoundField, key: str, words: str, chosen: str) -> SafeString:
+    """Return a radio button as HTML, checked if `key` is `chosen`; an empty `key` is the choice of none."""
     return format_html(
         '<label class="chip{}"><input type="radio" name="{}" value="{}" id="{}_{}"{}><span>{}</span></label>',
         "" if key else " chip-none",
@@ -86,13 +93,14 @@ def _chip(control: BoundField, key: str, words: str, chosen: str) -> SafeString:
     )
 
 
-def _stepper(control: BoundField) -> SafeString:
+def _with_buttons(control: BoundField) -> SafeString:
+    """Return the number box as HTML, for a script that adds plus and minus buttons with these labels."""
     what = {"what": control.label}
     less, more = gettext("One less: %(what)s") % what, gettext("One more: %(what)s") % what
     return format_html('<span class="stepper" data-less="{}" data-more="{}">{}</span>', less, more, control)
 
 
-def _wrong(control: BoundField) -> SafeString:
+def _control_errors(control: BoundField) -> SafeString:
     """Return the errors of a control as HTML; empty without errors."""
     if not control.errors:
         return SafeString()
@@ -106,7 +114,7 @@ MAX_LEAVERS = 8
 
 @dataclass(frozen=True, slots=True)
 class SheetSeating:
-    """The rules and seats that the controls depend on."""
+    """The game, rules, seats and sides of a match, on which the controls of a line depend."""
 
     game: Game
     rules: Rules
@@ -114,27 +122,30 @@ class SheetSeating:
     sides: Sequence[SideView]
 
     def plain_win(self, seat: SeatView) -> PlainWin:
-        """Return the counts of a plain win for this seat's line and the others."""
+        """Return the counts of a plain win for this seat: on the winner's line, and on all others."""
         return self.game.plain_win(self.rules, sum(other.side == seat.side for other in self.seats))
 
 
 def line_fields(index: int, seat: SeatView, table: SheetSeating) -> Iterator[tuple[str, forms.Field]]:
-    """Yield the form fields of one seat's line, each with its path in the rules (`lines.0.intact`)."""
+    """Yield path and form field of each control of a seat's line: counts, how it left, in which order.
+
+    The path is that in the rules' violations, such as `lines.0.intact`; `index` is that of the line.
+    """
     path = f"lines.{index}"
     plain, starts = table.plain_win(seat), table.game.starting_counts(table.rules)
     for count in kind_under(table.rules).fields:
         if count.is_side:
-            yield f"{path}.{count.key}", _suzerain(count, seat, table.sides)
+            yield f"{path}.{count.key}", _suzerain_field(count, seat, table.sides)
         elif count.asked_first:
-            yield f"{path}.{count.key}", _chips(count, seat, _hints(count.key, seat.side, plain))
+            yield f"{path}.{count.key}", _taps_field(count, seat, _hints(count.key, seat.side, plain))
         else:
             hints = _hints(count.key, seat.side, plain)
-            yield f"{path}.{count.key}", _count(count, seat, hints, starts.get(count.key))
+            yield f"{path}.{count.key}", _count_field(count, seat, hints, starts.get(count.key))
     outs = [("", _("No")), *((out.value, capfirst(out_name(out))) for out in table.game.sheet_terms.ways)]
     left = control_label(gettext("Left the game?"), seat)
     yield f"{path}.out", forms.ChoiceField(label=left, choices=outs, required=False, widget=SelectBox)
     order = SheetField("out_order", 1, MAX_LEAVERS)
-    yield f"{path}.out_order", _number(control_label(gettext("Left as number"), seat), order, {})
+    yield f"{path}.out_order", _number_field(control_label(gettext("Left as number"), seat), order, {})
 
 
 def control_label(what: str, seat: SeatView) -> str:
@@ -143,20 +154,25 @@ def control_label(what: str, seat: SeatView) -> str:
 
 
 def _hints(key: str, side: int, plain: PlainWin) -> dict[str, int]:
-    """Return data attributes for a winner's tap: minimum on their own line, value on the others'."""
+    """Return data attributes by which a tap on the winner fills in the count `key` of a line of this side.
+
+    `data-plain` is the least on the winner's line, `data-lost` the value on others. Empty for a count that a
+    tap does not fill in.
+    """
     found = {"data-plain": plain.winner.get(key), "data-lost": plain.others.get(key)}
     known = {name: value for name, value in found.items() if value is not None}
     return {**known, "data-side": side} if known else {}
 
 
-def _count(
+def _count_field(
     count: SheetField, seat: SeatView, hints: Mapping[str, int], start: int | None
 ) -> forms.IntegerField:
-    return _number(control_label(capfirst(count_name(count.key)), seat), count, hints, start)
+    """Return a number box for one count of a seat; `start` is its first value, None for empty."""
+    return _number_field(control_label(capfirst(count_name(count.key)), seat), count, hints, start)
 
 
-def _chips(count: SheetField, seat: SeatView, hints: Mapping[str, int]) -> forms.IntegerField:
-    """Return one choice for each number, and one for uncounted cards; the rules decide which."""
+def _taps_field(count: SheetField, seat: SeatView, hints: Mapping[str, int]) -> forms.IntegerField:
+    """Return a radio choice for each number from low to high, and an empty one for uncounted cards."""
     numbers = [(str(number), str(number)) for number in range(count.low, count.high + 1)]
     widget = forms.RadioSelect(attrs=dict(hints), choices=[("", capfirst(UNCOUNTED)), *numbers])
     return forms.IntegerField(
@@ -164,8 +180,8 @@ def _chips(count: SheetField, seat: SeatView, hints: Mapping[str, int]) -> forms
     )
 
 
-def _suzerain(count: SheetField, seat: SeatView, sides: Sequence[SideView]) -> forms.TypedChoiceField:
-    """Return a field to choose a side of this table by its names, or no side."""
+def _suzerain_field(count: SheetField, seat: SeatView, sides: Sequence[SideView]) -> forms.TypedChoiceField:
+    """Return a select of another side of the table by its names; 0 is no suzerain (Jogo dos Reinos)."""
     others = [(str(side.number), " & ".join(side.names)) for side in sides if side.number != seat.side]
     return forms.TypedChoiceField(
         label=control_label(capfirst(count_name(count.key)), seat),
@@ -176,7 +192,7 @@ def _suzerain(count: SheetField, seat: SeatView, sides: Sequence[SideView]) -> f
     )
 
 
-def _number(
+def _number_field(
     label: str, bounds: SheetField, hints: Mapping[str, int], start: int | None = None
 ) -> forms.IntegerField:
     """Return a number box; its bounds are hints for the phone's keyboard, the rules decide."""

@@ -14,11 +14,12 @@ _NAME = re.compile(r"cut\.(\d{1,2})\.(\d)")
 MAX_CUTS = 20
 
 Cards = Mapping[tuple[int, int], str]
+"""Cards by number of the cut, from 0, and number of the side."""
 
 
 @dataclass(frozen=True, slots=True)
 class CutCard:
-    """A card to enter: `name` is the form control, `card` the typed value or ""."""
+    """A card to enter for a side in one cut: `name` is the form control, `card` the typed value or ""."""
 
     name: str
     side: int
@@ -27,9 +28,10 @@ class CutCard:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSheet:
-    """A sheet with the cuts that its tie needs, its verdict, and the cuts to show.
+    """A sheet with its complete cuts, its verdict, and the cards to enter.
 
-    `unused` are posted cards that no cut needs.
+    `asked` has the cards of each cut that the tie needs; the last may miss some. `unused` are posted cards
+    that no cut needs, by form control.
     """
 
     sheet: Sheet
@@ -38,14 +40,14 @@ class JudgedSheet:
     unused: Mapping[str, str]
 
 
-def cards_in(data: Mapping[str, str]) -> dict[tuple[int, int], str]:
-    """Return the posted cards by number of the cut (from 0) and side."""
+def posted_cards(data: Mapping[str, str]) -> dict[tuple[int, int], str]:
+    """Return the posted cards (`cut.<n>.<side>`) by number of the cut and side; empty ones are left out."""
     found = ((_NAME.fullmatch(name), name) for name in data)
     return {(int(at[1]), int(at[2])): data[name].strip()[:3] for at, name in found if at and data[name]}
 
 
-def cards_of(sheet: Sheet) -> dict[tuple[int, int], str]:
-    """Return the cards of a sheet's cuts by number of the cut (from 0) and side."""
+def cards_of_cuts(sheet: Sheet) -> dict[tuple[int, int], str]:
+    """Return the cards of a sheet's cuts by number of the cut and side."""
     return {
         (number, side): card
         for number, cut in enumerate(sheet.cuts)
@@ -54,30 +56,35 @@ def cards_of(sheet: Sheet) -> dict[tuple[int, int], str]:
 
 
 def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict]) -> JudgedSheet:
-    """Add cuts to the sheet while it is tied and their cards are complete; `judge` runs after each cut."""
+    """Return the sheet with cuts added while it is tied and their cards are complete.
+
+    `judge` runs before the first cut and after each; at most `MAX_CUTS`.
+    """
     asked: list[tuple[CutCard, ...]] = []
     verdict = judge(sheet)
     while verdict.open_tie and len(asked) < MAX_CUTS:
         asked.append(_cut_cards(len(asked), verdict.open_tie, cards))
         if not all(one.card for one in asked[-1]):
             break
-        sheet = replace(sheet, cuts=(*sheet.cuts, _cut(asked[-1])))
+        sheet = replace(sheet, cuts=(*sheet.cuts, _complete_cut(asked[-1])))
         verdict = judge(sheet)
     return JudgedSheet(sheet, verdict, tuple(asked), _unasked_cards(cards, asked))
 
 
 def _cut_cards(number: int, sides: tuple[int, ...], cards: Cards) -> tuple[CutCard, ...]:
+    """Return the card to enter for each of these sides, in their order, in the cut of this number."""
     return tuple(
         CutCard(f"cut.{number}.{side}", side, cards.get((number, side), "")) for side in sorted(sides)
     )
 
 
-def _cut(asked: tuple[CutCard, ...]) -> Cut:
-    return Cut(tuple(one.side for one in asked), tuple(one.card for one in asked))
+def _complete_cut(cards: tuple[CutCard, ...]) -> Cut:
+    """Return the cut of these cards, as the rules read it."""
+    return Cut(tuple(one.side for one in cards), tuple(one.card for one in cards))
 
 
 def _unasked_cards(cards: Cards, asked: list[tuple[CutCard, ...]]) -> dict[str, str]:
-    """Return the posted cards for which the form has no field, by field name."""
+    """Return the posted cards that no cut needs, by form control."""
     shown = {one.name for row in asked for one in row}
     names = {f"cut.{number}.{side}": card for (number, side), card in cards.items()}
     return {name: card for name, card in names.items() if name not in shown}

@@ -18,16 +18,17 @@ from tournaments.match_views.match import MatchView, view_of
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judge_sheet
-from web.sheets.cuts import JudgedSheet, cards_of, judge_with_cuts
+from web.sheets.cuts import JudgedSheet, cards_of_cuts, judge_with_cuts
 from web.sheets.forms import SheetForm
 
 F = TypeVar("F", bound=SheetForm)
 Judge = Callable[[Sheet], Verdict]
+"""Judges a sheet by the rules; stores nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPlace:
-    """The match of a sheet with its lineup and its view for pages."""
+    """The match to which a sheet belongs: its lineup (who sits where) and its view for pages."""
 
     tournament: Tournament
     lineup: Lineup
@@ -35,7 +36,7 @@ class SheetPlace:
 
     @property
     def match(self) -> Match:
-        """Return the match."""
+        """Return the match's row."""
         return self.lineup.match
 
     @property
@@ -46,7 +47,10 @@ class SheetPlace:
 
 @dataclass(frozen=True, slots=True)
 class SheetDraft(Generic[F]):
-    """A sheet on its form with its cuts; `settled` is None if it is malformed or unsent."""
+    """A sheet that is not recorded: the match, the form, and what the rules say of it.
+
+    `settled` is the judged sheet with its cuts; None if the form is malformed or was not sent.
+    """
 
     place: SheetPlace
     form: F
@@ -54,7 +58,7 @@ class SheetDraft(Generic[F]):
 
     @property
     def match(self) -> Match:
-        """Return the match of the sheet."""
+        """Return the match's row."""
         return self.place.match
 
     @property
@@ -64,7 +68,10 @@ class SheetDraft(Generic[F]):
 
 
 def place_of(tournament: Tournament, code: str) -> SheetPlace:
-    """Read the match of this code with its lineup from the database."""
+    """Return the match of this code with its lineup, read from the database.
+
+    Raise `Forbidden` `not_found` for an unknown code.
+    """
     lineup = lineup_in(tournament.ledger_id, code)
     lineup.seq = tournament.ledger.head_seq
     return SheetPlace(tournament, lineup, view_of(tournament, lineup))
@@ -77,16 +84,22 @@ def form_for(
     data: QueryDict | None = None,
     **given: object,
 ) -> F:
-    """Return a sheet form for this match, bound to `data` if given; `given`: extra arguments."""
+    """Return a sheet form of the class `make` for this match, bound to `data` if given.
+
+    `given` are further arguments of the class.
+    """
     return make(data, match=view, rules=rules_of(tournament), seq=tournament.ledger.head_seq, **given)
 
 
 def settle_sheet(place: SheetPlace, sheet: Sheet) -> JudgedSheet:
-    """Judge a complete sheet, adding its own cuts one after another."""
-    return judge_with_cuts(replace(sheet, cuts=()), cards_of(sheet), place.judge)
+    """Return a complete sheet as judged now; cuts that its tie does not need are left out."""
+    return judge_with_cuts(replace(sheet, cuts=()), cards_of_cuts(sheet), place.judge)
 
 
 def make_draft(place: SheetPlace, form: F, judge: Judge | None = None) -> SheetDraft[F]:
-    """Return the draft of a form; judge its sheet if the form is valid."""
+    """Validate the form, and return its draft, judged if it is valid.
+
+    `judge` is used in place of the match's own, as for a sheet from paper.
+    """
     settled = judge_with_cuts(form.sheet(), form.cards, judge or place.judge) if form.is_valid() else None
     return SheetDraft(place, form, settled)

@@ -25,7 +25,7 @@ from tournaments.match_views.match import MatchView, SeatView, SideView
 from web.labels import text_for_refusal
 from web.service_form import FOR_EVER, FieldError, ServiceForm
 from web.sheets.controls import SheetSeating, chips, counter, line_fields
-from web.sheets.cuts import cards_in, cards_of
+from web.sheets.cuts import cards_of_cuts, posted_cards
 from web.sheets.pointing import CUTS, LINES, line_control, missing_card, names_of
 
 LONGEST_REASON = 500
@@ -43,10 +43,10 @@ WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES, EndedBy.RULING)
 
 @dataclass(frozen=True, slots=True)
 class LineControls:
-    """The controls of one player's line; `counts` pairs each control with its short label.
+    """The controls of one player's line; `counts` are pairs of a short label and a control.
 
-    `asked` is the number entered by a tap, if the game has one. Then the other counts are folded away, and
-    open at once if `is_open`.
+    `asked` is such a pair for the number entered by a tap, if the game has one. Then the other counts are
+    folded away, and open at once if `is_open`.
     """
 
     seat: SeatView
@@ -57,7 +57,7 @@ class LineControls:
 
     @property
     def folded_labels(self) -> str:
-        """Return the labels of the counts that are folded away."""
+        """Return the labels of the counts that are folded away, in small letters with commas."""
         return ", ".join(label.lower() for label, _control in self.counts)
 
     @property
@@ -67,12 +67,12 @@ class LineControls:
 
     @property
     def chips(self) -> SafeString:
-        """Return the count that is entered by a tap, as HTML."""
+        """Return the count that is entered by a tap, as HTML; empty if the game has none."""
         return chips(*self.asked, self.seat.name) if self.asked else SafeString()
 
     @property
     def counters(self) -> SafeString:
-        """Return the other counts as HTML."""
+        """Return the counts that are not entered by a tap, as HTML."""
         return format_html_join("", "{}", ((counter(*count, self.seat.name),) for count in self.counts))
 
     @property
@@ -92,7 +92,8 @@ OF_FORM = ("report", "seen")  # what a form sends of itself, not of a result
 class SheetForm(ServiceForm):
     """The sheet of one match as a form, line by line in seating order.
 
-    `seq` is the record's number on the page. `may_rule`: offer the coordinator's ruling.
+    `seq` is the record's number on the page. `may_rule`: offer the coordinator's ruling. Data typed for other
+    people in these seats are dropped, except what the form sends of itself (`OF_FORM`).
     """
 
     is_from_paper = False
@@ -139,30 +140,31 @@ class SheetForm(ServiceForm):
             data, self.is_for_others = {key: data[key] for key in OF_FORM if key in data}, True
         super().__init__(data, initial=initial)
         self.endings, self.kind, self.terms = endings, kind, game.sheet_terms
+        self.is_of_stage = match.stage is not None
         self.game, self.starts = rules.game, game.starting_counts(rules)
         self.seats: Sequence[SeatView] = [seat for seat in match.seats if seat.persona_code]
         self.sides: Sequence[SideView] = [side for side in match.sides if side.entry_code]
         self.names = names_of(self.sides)
         asked = sorted(kind.fields, key=lambda count: not count.asked_first)
         self.counted = tuple(count.key for count in asked) if match.started_at else ()
-        self.cards = cards_in(data or {})
-        self._choices("ended_by", [(key.value, self._ending(key)) for key in self.terms.endings])
-        self._choices("winner", [(str(side.number), " & ".join(side.names)) for side in self.sides])
+        self.cards = posted_cards(data or {})
+        self._set_choices("ended_by", [(key.value, self._ending_name(key)) for key in self.terms.endings])
+        self._set_choices("winner", [(str(side.number), " & ".join(side.names)) for side in self.sides])
         table = SheetSeating(game, rules, self.seats, self.sides)
         for index, seat in enumerate(self.seats):
             self.fields.update(line_fields(index, seat, table))
 
     @property
     def is_outdated(self) -> bool:
-        """Return whether the next submission has to name the present version of the match."""
+        """Return whether the form needs the present record number, or it is refused again."""
         return self.is_stale or self.is_for_others
 
-    def start_with(self, sheet: Sheet, winner: int | None) -> None:
-        """Fill the form with this sheet.
+    def prefill(self, sheet: Sheet, winner: int | None) -> None:
+        """Set the initial values of an unbound form to this sheet and winner.
 
-        Mark the values that the winner's tap filled in, so that another tap clears them.
+        Mark values that a tap on the winner would have filled in, so that a tap on another clears them.
         """
-        self.cards = cards_of(sheet)
+        self.cards = cards_of_cuts(sheet)
         self.initial.update({"ended_by": sheet.ended_by.value, "winner": winner})
         lines = {line.player: line for line in sheet.lines}
         for index, seat in enumerate(self.seats):
@@ -178,29 +180,31 @@ class SheetForm(ServiceForm):
                 if seat.side == winner and count is not None and count == hints.get("data-plain"):
                     hints["data-filled"] = ""
 
-    def _choices(self, name: str, ending_choices: list[tuple[str, str]]) -> None:
+    def _set_choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
-            field.choices = ending_choices
+            field.choices = choices
 
     def ending_choices(self) -> Iterator[tuple[str, str]]:
-        """Yield the endings to offer, key and words. The rules refuse all others, with their reason."""
+        """Yield key and words of the endings to offer, and of the chosen one; the rules refuse any other."""
         chosen = self["ended_by"].value()
         for key in self.terms.endings:
             if key in self.endings or key.value == chosen:
-                yield key.value, self._ending(key)
+                yield key.value, self._ending_name(key)
 
     @property
     def heading(self) -> str:
-        """Return the heading of the counts."""
+        """Return the heading of the counts: what the game counts."""
         return counted_name(self.game)
 
-    def _ending(self, key: EndedBy) -> str:
-        """Return the name of an ending, with a capital."""
+    def _ending_name(self, key: EndedBy) -> str:
+        """Return the name of an ending, with a capital; in a stage “No one wins”, not “No one advances”."""
+        if key is EndedBy.NONE_ADVANCES and self.is_of_stage:
+            return gettext("No one wins")
         return capfirst(ending_name(key, self.game))
 
     def lines(self) -> Iterator[LineControls]:
-        """Yield the controls of each line, for the template."""
+        """Yield the controls of each line in seating order, for the template."""
         for index, seat in enumerate(self.seats):
             path = f"lines.{index}"
             named = [
@@ -212,9 +216,9 @@ class SheetForm(ServiceForm):
             yield LineControls(seat, asked, counts, self[f"{path}.out"], self[f"{path}.out_order"])
 
     def clean(self) -> dict[str, object]:
-        """Add an error to each line that has other counts but not the one entered first.
+        """Add `line_counted_in_part` to each line that has other counts but not the one entered first.
 
-        A sheet that was typed for other people is refused: nothing of it is theirs.
+        Refuse a sheet that was typed for other people (`other_people`): nothing of it is theirs.
         """
         if self.is_for_others:
             raise ValidationError(OTHER_PEOPLE, "other_people")
@@ -228,10 +232,11 @@ class SheetForm(ServiceForm):
         return data
 
     def _other_counts(self, index: int, first: SheetField, data: Mapping[str, Any]) -> Iterator[int | None]:
+        """Yield the typed counts of a line other than `first`; None for an empty one."""
         return (data.get(f"lines.{index}.{count.key}") for count in self.kind.fields if count is not first)
 
     def sheet(self) -> Sheet:
-        """Return the typed sheet without cuts; call it on a valid form."""
+        """Return the typed sheet without cuts, losers marked as gone; call it on a valid form."""
         ended_by = EndedBy(self.cleaned_data["ended_by"])
         winner = None if ended_by in WITHOUT_WINNER else self.cleaned_data["winner"]
         lines = tuple(self._line(index, seat) for index, seat in enumerate(self.seats))
@@ -240,7 +245,10 @@ class SheetForm(ServiceForm):
         return Sheet(ended_by, lines, winner, (), self.cleaned_data["reason"] if is_told else "")
 
     def require_confirmation(self, sheet: Sheet) -> None:
-        """Raise `Refused` if the sheet disqualifies a player without a reason, or without a second tap."""
+        """Raise `Refused` if the sheet disqualifies a player without a reason, or without a second tap.
+
+        Codes: `reason_missing` and `disqualify_unconfirmed`.
+        """
         if not _disqualifies(sheet.lines):
             return
         found = [*missing_reason(sheet.reason)]
@@ -249,27 +257,33 @@ class SheetForm(ServiceForm):
         refuse_all(found)
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the control of a player's line if a violation is about that line, even as a whole."""
+        """Return the name of a line's control if a violation is about that line, even as a whole.
+
+        Else the name of the violation's field; None for the whole form.
+        """
         found = line_control(violation, self.seats, self.counted)
         return found if found in self.fields else super().field_of(violation)
 
     def field_error(self, violation: Violation) -> FieldError:
-        """Return the sentence for a violation, with its rule, and the control to link to."""
+        """Return a violation in words with its rule, and the control or part of the page to link to."""
         said, name = sentence_with_rule(violation, self.names), self.field_of(violation)
         if name is not None:
             return self._field_error_at(name, said)
         part = violation.field.partition(".")[0]
         if part == "cuts":
-            return FieldError(said, gettext("Cut of cards"), self._card_of(violation))
+            return FieldError(said, gettext("Cut of cards"), self._cut_anchor(violation))
         return FieldError(said, self.heading, LINES) if part == "lines" else FieldError(said)
 
-    def _card_of(self, violation: Violation) -> str:
-        """Return the field of the card that a violation asks for, or ""."""
+    def _cut_anchor(self, violation: Violation) -> str:
+        """Return the id of the first missing card of a tie, else of the part of the page with all cuts."""
         tied = violation.facts.get("sides") if violation.code == "open_tie" else None
         return missing_card(tied, self.cards) if tied else CUTS
 
     def _line(self, index: int, seat: SeatView) -> Line:
-        """Return the line of a seat as the rules read it."""
+        """Return the typed line of a seat as the rules read it.
+
+        An empty line is uncounted if the game allows that; else an empty number is 0.
+        """
         path, data = f"lines.{index}", self.cleaned_data
         out = Out(data[f"{path}.out"]) if data[f"{path}.out"] else None
         typed = {count.key: data[f"{path}.{count.key}"] for count in self.kind.fields}
@@ -280,7 +294,7 @@ class SheetForm(ServiceForm):
         return self._clear_initial_points(line) if out is Out.ABSENT else line
 
     def _clear_initial_points(self, line: Line) -> Line:
-        """Clear the points of an absent player if they are only the initial ones of the page."""
+        """Return the line of an absent player, with 0 for initial points that no one changed."""
         untouched = all(line.numbers.get(key) == start for key, start in self.starts.items())
         nothing = {**line.numbers, **dict.fromkeys(self.starts, 0)}
         return replace(line, counts=nothing) if untouched else line
@@ -288,10 +302,10 @@ class SheetForm(ServiceForm):
     def _mark_losers(
         self, ended_by: EndedBy, winner: int | None, lines: tuple[Line, ...]
     ) -> tuple[Line, ...]:
-        """If a winner is chosen and no player marked as gone, mark the others.
+        """Return the lines with all but the winner's marked as gone by this ending, if no one is marked.
 
         Only if nothing else can be meant: at tables of more than two sides only for a walkover, and never for
-        the member of a pair who ran out of cards.
+        the member of a pair who ran out of cards. Unchanged without a winner.
         """
         way = GONE_BY.get(ended_by)
         pairs = len(self.seats) > len(self.sides)
@@ -308,11 +322,12 @@ class SheetForm(ServiceForm):
 
 
 def _disqualifies(lines: Sequence[Line]) -> bool:
+    """Return whether any line has a disqualified player."""
     return any(line.out is Out.DISQUALIFIED for line in lines)
 
 
 def sentence_with_rule(violation: Violation, names: Names = NO_NAMES) -> str:
-    """Return the sentence of a violation with the rule that it breaks: `… (rule 4.7.1)`."""
+    """Return a violation in words with its rule: `… (rule 4.7.1)`; `names` are those of the sides."""
     said = text_for_refusal(violation, names)
     if not violation.rule:
         return said
@@ -324,7 +339,10 @@ def sentence_with_rule(violation: Violation, names: Names = NO_NAMES) -> str:
 def _possible_endings(
     endings: Sequence[EndedBy], match: MatchView, rules: Rules, may_rule: bool
 ) -> Iterator[EndedBy]:
-    """Yield the endings that are possible for this match now."""
+    """Yield, in order, the endings that fit this match now.
+
+    Time needs a limit, a ruling `may_rule`, and most of them a match that has begun.
+    """
     for ending in endings:
         time = ending is EndedBy.TIME and rules.time_limit is None
         ruling = ending is EndedBy.RULING and not may_rule
@@ -334,7 +352,7 @@ def _possible_endings(
 
 
 def _initial_counts(counts: Mapping[str, int | None], kind: Kind) -> dict[str, int | None]:
-    """Return initial values: zeros are shown on taps only, number boxes stay empty."""
+    """Return the counts as initial values by field: 0 becomes None, an empty box, except for taps."""
     taps = {count.key for count in kind.fields if count.asked_first}
     return {
         name: count if name.rpartition(".")[2] in taps else count or None for name, count in counts.items()
@@ -342,7 +360,7 @@ def _initial_counts(counts: Mapping[str, int | None], kind: Kind) -> dict[str, i
 
 
 def _default_ending(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:
-    """Return the ending that is preselected."""
+    """Return the preselected ending: time if time was called, else the first one."""
     return EndedBy.TIME if match.time_called_at and EndedBy.TIME in endings else endings[0]
 
 
@@ -366,7 +384,7 @@ class AbsenceForm(ServiceForm):
         )
 
     def people(self) -> Iterator[tuple[SeatView, bool]]:
-        """Yield each player with whether they are ticked."""
+        """Yield each seated player, and whether they are ticked as missing."""
         ticked = self["absent"].value() or ()
         yield from ((seat, seat.persona_code in ticked) for seat in self.seats)
 

@@ -35,7 +35,10 @@ TIMES = frozenset({"day", "began", "ended"})
 
 
 class PaperForm(SheetForm):
-    """The sheet of a match as if it had been started; times are those of the venue's clock."""
+    """The sheet of a match as if it had been started; times are those of the venue's clock.
+
+    `today` is the present moment in the venue's zone.
+    """
 
     is_from_paper = True
     sheet_url, check_url = "paper_sheet", "paper_check"
@@ -62,8 +65,11 @@ class PaperForm(SheetForm):
             started = match.started_at.astimezone(today.tzinfo)
             self.initial.update({"day": started.date(), "began": f"{started:{CLOCK}}"})
 
-    def played(self, zone: ZoneInfo) -> PaperTimes:
-        """Return the times; an end before the beginning is after midnight."""
+    def paper_times(self, zone: ZoneInfo) -> PaperTimes:
+        """Return the typed begin (None if empty) and end as moments in this zone; call it on a valid form.
+
+        An end before the beginning is after midnight.
+        """
         day, began, ended = (self.cleaned_data[name] for name in ("day", "began", "ended"))
         past_midnight = began is not None and ended < began
         return PaperTimes(
@@ -73,11 +79,12 @@ class PaperForm(SheetForm):
 
 
 def as_started(match: MatchView, now: datetime) -> MatchView:
-    """Return the match as started: it was played, even if no one could start it here."""
+    """Return the view of the match as started, now if it was not: it was played on paper. Store nothing."""
     return match._replace(started_at=match.started_at or now)
 
 
 def _moment(day: date, clock: time, zone: ZoneInfo) -> datetime:
+    """Return the moment of a day and a time on the clocks of this zone."""
     return datetime.combine(day, clock, zone)
 
 
@@ -88,7 +95,7 @@ A_PAGE, LATEST = 100, 10
 
 @require_safe
 def paper(request: HttpRequest, slug: str) -> HttpResponse:
-    """List matches whose slip can be typed in now, and the latest recorded ones."""
+    """List matches whose slip can be typed in now, page by page, and the ten recorded last."""
     req = open_tournament(request, slug, need="judge")
     tournament = req.tournament
     matches = Match.objects.filter(ledger=tournament.ledger_id)
@@ -109,33 +116,39 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Type in one slip; a refused one is shown again with all values."""
+    """Show an empty slip; POST records one, and shows a refused one again with all values.
+
+    Redirect to the match if it can get no slip.
+    """
     req = open_tournament(request, slug, need="judge")
     if request.method != "POST":
         slip = read_slip(req, code, None, PaperForm)
         is_open = slip.match.state in OPEN
-        return render(request, PAGE, _context(req, slip)) if is_open else redirect("match", slug, code)
+        return render(request, PAGE, _slip_context(req, slip)) if is_open else redirect("match", slug, code)
     slip = read_slip(req, code, request.POST, PaperForm)
     done = try_record(req, slip, partial(record_slip, req, slip))
     if isinstance(done, HttpResponse):
         return done
     if done is not None:
         return success_response(request, done, reverse("paper", args=[slug]))
-    return form_response(request, slip, PAGE, _context(req, slip))
+    return form_response(request, slip, PAGE, _slip_context(req, slip))
 
 
 @post_only("paper_sheet")
 def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show the winner with the reason, or the violations. Store nothing."""
+    """Show what the rules say of the typed slip: the winner with the reason, or violations. Store nothing."""
     req = open_tournament(request, slug, need="judge")
     slip = read_slip(req, code, request.POST, PaperForm)
-    return check_response(req, slip, PAGE, partial(_context, req, slip))
+    return check_response(req, slip, PAGE, partial(_slip_context, req, slip))
 
 
 def read_slip(
     req: TournamentRequest, code: str, posted: QueryDict | None, make: Callable[..., P]
 ) -> SheetDraft[P]:
-    """Return the typed or blank slip, for the match as if it had been started."""
+    """Return the slip as posted, or blank, on a form of the class `make`; judged as a sheet from paper.
+
+    Its match counts as started.
+    """
     tournament, now = req.tournament, timezone.now()
     place = place_of(tournament, code)
     form = form_for(
@@ -151,16 +164,19 @@ def read_slip(
 
 
 def record_slip(req: TournamentRequest, slip: SheetDraft[P]) -> RecordingResult | None:
-    """Record the slip; None if the form is malformed."""
+    """Record the slip and return what was recorded; None, with errors on the form, if it is malformed.
+
+    Raise as `record_from_paper`, and `Refused` for an unconfirmed disqualification.
+    """
     form = slip.form
     if slip.settled is None:
-        _judge_without_times(req, slip)
+        _add_violations_beside_times(req, slip)
         return None
     form.require_confirmation(slip.settled.sheet)
     return record_from_paper(
         slip.match,
         sheet=slip.settled.sheet,
-        played=form.played(ZoneInfo(req.tournament.zone)),
+        played=form.paper_times(ZoneInfo(req.tournament.zone)),
         submission_key=form.cleaned_data["report"],
         seen=form.cleaned_data["seen"],
         own_match=form.cleaned_data["own_match"],
@@ -169,15 +185,15 @@ def record_slip(req: TournamentRequest, slip: SheetDraft[P]) -> RecordingResult 
     )
 
 
-def _judge_without_times(req: TournamentRequest, slip: SheetDraft[P]) -> None:
-    """If only times are wrong, add what the rules say of the rest: all of it is shown at once."""
+def _add_violations_beside_times(req: TournamentRequest, slip: SheetDraft[P]) -> None:
+    """Add the rules' violations to a form with wrong times alone, so that all is shown at once."""
     form, judge = slip.form, partial(judge_paper, req.tournament, slip.place.lineup)
     if set(form.errors) <= TIMES:
         for violation in judge_with_cuts(form.sheet(), form.cards, judge).verdict.violations:
             form.add_violation(violation)
 
 
-def _context(req: TournamentRequest, slip: SheetDraft[PaperForm]) -> dict[str, object]:
-    """Return the template context of the slip."""
+def _slip_context(req: TournamentRequest, slip: SheetDraft[PaperForm]) -> dict[str, object]:
+    """Return the context of the page of one slip; a blank one has no preview."""
     shown = {**sheet_context(req, slip), "match": slip.view, "here": "now", "out_of_band": False}
     return shown if slip.form.is_bound else {**shown, "preview": None}

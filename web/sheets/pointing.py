@@ -14,14 +14,15 @@ LINES, CUTS = "id_lines", "sheet-cuts"
 
 
 def names_of(sides: Iterable[SideView]) -> dict[int, str]:
-    """Return the names of each side, both for a pair."""
+    """Return names by number of the side, those of a pair joined; empty seats are left out."""
     return {side.number: " & ".join(side.names) for side in sides if side.names}
 
 
 def line_control(violation: Violation, seats: Sequence[SeatView], shown: Collection[str]) -> str | None:
-    """Return the control of the line that a violation is about; None if it is about no single line.
+    """Return the name of the control that a violation is about, such as `lines.0.intact`.
 
-    `shown` are the counts on the page, the one entered first in front; none before the match begins.
+    None if it is about no single line. If it is about a line as a whole: the first of `shown`. These are the
+    counts on the page, the one entered first in front; none before the match begins.
     """
     index = _line_of(violation, seats)
     if index is None:
@@ -32,7 +33,10 @@ def line_control(violation: Violation, seats: Sequence[SeatView], shown: Collect
 
 
 def _line_of(violation: Violation, seats: Sequence[SeatView]) -> int | None:
-    """Return the index of the line, by the violation's path or by the side in its facts."""
+    """Return the index of the line that a violation is about, by its path or by the side in its facts.
+
+    None if it is about no line, or several.
+    """
     first, _, rest = violation.field.partition(".")
     if first != "lines":
         return None
@@ -44,7 +48,7 @@ def _line_of(violation: Violation, seats: Sequence[SeatView]) -> int | None:
 
 
 def missing_card(sides: Iterable[int], cards: Cards) -> str:
-    """Return the first card not yet assigned in the cuts between these sides, in the page's order."""
+    """Return the name of the control of the first missing card in the cuts between these sides."""
     cutting = sorted(sides)
     rounds = range(len(cards) + 1)
     open_ones = ((number, side) for number in rounds for side in cutting if (number, side) not in cards)

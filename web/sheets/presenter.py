@@ -28,7 +28,7 @@ VICTORY: Mapping[EndedBy, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A side's place at the table, its table score in words, and how it left, if it did."""
+    """A side's place in the match, from 1, its score in words, and how it left in words, or ""."""
 
     place: int
     side: SideView
@@ -38,7 +38,7 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class LineRow:
-    """One player's line: its numbers by key, None if not counted, and how they left."""
+    """One player's line: counts by key, None if uncounted, and how the player left in words, or ""."""
 
     seat: SeatView
     numbers: Mapping[str, int] | None
@@ -47,16 +47,16 @@ class LineRow:
 
 @dataclass(frozen=True, slots=True)
 class CutRow:
-    """One cut: each side with its card."""
+    """One cut of cards for a tie: each side with its card."""
 
     cards: tuple[tuple[SideView, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPresentation:
-    """A sheet in words; `why` is empty while no side has won.
+    """A sheet in words, in the active language; `why` is empty while no side has won.
 
-    `counts` has a label and a row of numbers for each count, under `heading`.
+    `counts` has a label for each count and a row of numbers, one for each of `lines`, under `heading`.
     """
 
     ending: str
@@ -71,25 +71,25 @@ class SheetPresentation:
 
     @property
     def by_person(self) -> Iterator[tuple[LineRow, tuple[tuple[str, int | str], ...]]]:
-        """Yield each player's line with the label and number of each count."""
+        """Yield each player's line with pairs of label and number for each count."""
         for index, line in enumerate(self.lines):
             yield line, tuple((word, numbers[index]) for word, numbers in self.counts)
 
 
 def present_sheet(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> SheetPresentation:
-    """Return the sheet in words, with the verdict of the rules."""
+    """Return a sheet in words, as the rules' `verdict` on it has it."""
     sides = {side.number: side for side in match.sides}
     outs = dict(_departure_sentences(match, sheet.lines))
-    lines = tuple(_lines(match.seats, sheet.lines))
+    lines = tuple(_line_rows(match.seats, sheet.lines))
     return SheetPresentation(
         ending=capfirst(ending_name(sheet.ended_by, match.game)),
         heading=counted_name(match.game),
         why=explain_result(match, sheet, verdict),
         winner=sides.get(verdict.winner or 0),
-        places=tuple(_places(match, verdict, outs)),
+        places=tuple(_place_rows(match, verdict, outs)),
         lines=lines,
-        counts=tuple(_counts(match, kind, lines)),
-        cuts=tuple(_cut(sides, cut) for cut in sheet.cuts),
+        counts=tuple(_count_rows(match, kind, lines)),
+        cuts=tuple(_cut_row(sides, cut) for cut in sheet.cuts),
         reason=sheet.reason,
     )
 
@@ -100,7 +100,7 @@ def side_names(side: SideView) -> SafeString:
 
 
 def explain_result(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
-    """Return the sentence that says who won and why; empty while it is undecided."""
+    """Return the sentence that says who won and why, or that no one advances; empty if undecided."""
     sides = {side.number: side for side in match.sides}
     if sheet.ended_by is EndedBy.NONE_ADVANCES and verdict.stands:
         said = _("No one advances from this match.") if match.stage is None else _("No one wins this match.")
@@ -119,9 +119,13 @@ def explain_result(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeStri
 
 
 def _explain_time_result(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeString) -> SafeString:
+    """Return the sentence of a win on time: by a cut, by score, or by what breaks the tie.
+
+    `winner` is the HTML of the winner's names.
+    """
     if sheet.cuts:
         said = _("{winner} wins on time: equal in everything, then the cut of cards: {cards}.")
-        return format_html(said, winner=winner, cards=_cards(sheet.cuts[-1]))
+        return format_html(said, winner=winner, cards=_cut_words(sheet.cuts[-1]))
     first = verdict.scores.get(verdict.winner or 0, 0)
     out = _departed_sides(match, sheet.lines)
     others = [n for n in verdict.scores if n != verdict.winner and n not in out]
@@ -134,7 +138,7 @@ def _explain_time_result(match: MatchView, sheet: Sheet, verdict: Verdict, winne
 
 
 def _tie_break(match: MatchView, sheet: Sheet, winner: int, tied: Sequence[int]) -> str:
-    """Return the game's sentence for the first count in which the winner leads all with equal score."""
+    """Return the game's sentence, with `{winner}`, for the first count in which the winner leads the tied."""
     for key, said in words_of(match.game).tie_breaks.items():
         if all(_total(match, sheet, winner, key) > _total(match, sheet, other, key) for other in tied):
             return localized(said)
@@ -147,17 +151,22 @@ def _total(match: MatchView, sheet: Sheet, side: int, key: str) -> int:
     return sum(line.numbers.get(key, 0) for line in sheet.lines if line.player in people)
 
 
-def _cards(cut: Cut) -> str:
+def _cut_words(cut: Cut) -> str:
+    """Return the cards of a cut in one text, the strongest first: `A × K`."""
     return " × ".join(sorted(cut.cards, key=_strength))
 
 
 def _strength(card: str) -> int:
+    """Sort key of a card: 0 for an ace, more for each weaker rank."""
     ranks = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
     return ranks.index(card) if card in ranks else len(ranks)
 
 
-def _places(match: MatchView, verdict: Verdict, outs: Mapping[int, str]) -> Iterator[PlaceRow]:
-    """Yield each place with its sides; tied sides share one."""
+def _place_rows(match: MatchView, verdict: Verdict, outs: Mapping[int, str]) -> Iterator[PlaceRow]:
+    """Yield a row for each side, first place first; tied sides share a place, and the next is left out.
+
+    `outs`: how sides left, by number.
+    """
     sides = {side.number: side for side in match.sides}
     place = 1
     for tied in verdict.placement:
@@ -168,17 +177,18 @@ def _places(match: MatchView, verdict: Verdict, outs: Mapping[int, str]) -> Iter
         place += len(tied)
 
 
-def _lines(seats: Sequence[SeatView], lines: Sequence[Line]) -> Iterator[LineRow]:
+def _line_rows(seats: Sequence[SeatView], lines: Sequence[Line]) -> Iterator[LineRow]:
+    """Yield the sheet's lines with their seats, without those of people who have no seat there."""
     by_person = {seat.persona_code: seat for seat in seats}
     for line in lines:
         if line.player in by_person:
             yield LineRow(by_person[line.player], line.counts, _departure_words(line))
 
 
-def _counts(
+def _count_rows(
     match: MatchView, kind: Kind, lines: Sequence[LineRow]
 ) -> Iterator[tuple[str, tuple[int | str, ...]]]:
-    """Yield each count with everyone's number; for a side, the names of its players."""
+    """Yield the label of each count with its cell on each line."""
     names = {side.number: " & ".join(side.names) for side in match.sides}
     for count in kind.fields:
         shown = (_count_cell(count, line, names) for line in lines)
@@ -186,6 +196,7 @@ def _counts(
 
 
 def _count_cell(count: SheetField, line: LineRow, names: Mapping[int, str]) -> int | str:
+    """Return one count of a line: a number, the names of a side if the count is one, or "uncounted"."""
     if line.numbers is None:
         return str(UNCOUNTED)
     number = line.numbers.get(count.key, 0)
@@ -193,26 +204,31 @@ def _count_cell(count: SheetField, line: LineRow, names: Mapping[int, str]) -> i
 
 
 def _departure_words(line: Line) -> str:
+    """Return how, and as which number, a player left; "" if they did not."""
     if not line.out:
         return ""
     words = out_name(line.out)
     return f"{words} ({line.out_order})" if line.out_order else words
 
 
-def _cut(sides: Mapping[int, SideView], cut: Cut) -> CutRow:
+def _cut_row(sides: Mapping[int, SideView], cut: Cut) -> CutRow:
+    """Return the cut with its sides, without those that are no longer at the match."""
     pairs = zip(cut.sides, cut.cards, strict=False)
     return CutRow(tuple((sides[number], card) for number, card in pairs if number in sides))
 
 
 def _departures(match: MatchView, lines: Sequence[Line]) -> dict[int, Out]:
-    """Return how each side left; for a pair, by the member who left first."""
+    """Return how each side left, by number, without those that did not; a pair as its first member."""
     side_of = {seat.persona_code: seat.side for seat in match.seats}
     gone = sorted((line for line in lines if line.out), key=lambda line: line.out_order or 0, reverse=True)
     return {side_of[line.player]: line.out for line in gone if line.out and line.player in side_of}
 
 
 def _departure_sentences(match: MatchView, lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
-    """Describe how each side left, naming the member of a pair who took the other along."""
+    """Yield the number of each side that left, with how, in words.
+
+    If one member of a pair took the other along, with that name.
+    """
     out_of = {line.player: line.out for line in lines}
     for side, out in _departures(match, lines).items():
         members = [seat for seat in match.seats if seat.side == side]
@@ -221,4 +237,5 @@ def _departure_sentences(match: MatchView, lines: Sequence[Line]) -> Iterator[tu
 
 
 def _departed_sides(match: MatchView, lines: Sequence[Line]) -> set[int]:
+    """Return the numbers of the sides that left the game, in any way."""
     return set(_departures(match, lines))

@@ -17,7 +17,10 @@ from web.sheets.presenter import SheetPresentation, present_sheet
 
 @dataclass(frozen=True, slots=True)
 class CutCardField:
-    """A card that a side cuts; `number` of the cut from 1, `suits` of the side's players."""
+    """A control for the card that a side cuts; `number` of the cut from 1, `suits` of the side's players.
+
+    `name` is the control's name, `card` the typed card or "", `choices` all cards.
+    """
 
     name: str
     number: int
@@ -29,7 +32,10 @@ class CutCardField:
 
 @dataclass(frozen=True, slots=True)
 class SheetPreview:
-    """The result of the sheet as typed. `headline` is always visible."""
+    """What the rules say of the sheet as typed; `headline` is always visible.
+
+    `tone` is a CSS class, `picture` the sheet in words if it is legal, `unused` cards that no cut needs.
+    """
 
     headline: str | SafeString
     tone: str
@@ -43,16 +49,21 @@ class SheetPreview:
 
 
 def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPreview:
-    """Return the preview of a posted sheet; `early` are warnings to show before recording."""
+    """Return the preview of a sheet; `early` are further warnings, in words.
+
+    A malformed sheet has the form's errors, an illegal one its violations, a tie the cards to cut.
+    """
     match, form, settled = draft.view, draft.form, draft.settled
     if settled is None:
-        return _wrong(tuple(form.summary), ())
+        return _preview_of_errors(tuple(form.summary), ())
     verdict = settled.verdict
     warnings = (*early, *(sentence_with_rule(warning, form.names) for warning in verdict.warnings))
     if verdict.is_draw:
         return SheetPreview(_("No one won: a drawn game"), "warning", is_draw=True)
     if verdict.violations:
-        return _wrong(tuple(form.field_error(violation) for violation in verdict.violations), warnings)
+        return _preview_of_errors(
+            tuple(form.field_error(violation) for violation in verdict.violations), warnings
+        )
     shown = present_sheet(match, form.kind, settled.sheet, verdict)
     must_cut = bool(verdict.open_tie)
     return SheetPreview(
@@ -66,14 +77,15 @@ def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPre
     )
 
 
-def _wrong(errors: tuple[FieldError, ...], warnings: tuple[str, ...]) -> SheetPreview:
-    """Return a preview that lists what has to be fixed."""
+def _preview_of_errors(errors: tuple[FieldError, ...], warnings: tuple[str, ...]) -> SheetPreview:
+    """Return the preview of a sheet that cannot be recorded, with what has to be fixed."""
     count = len(errors)
     headline = ngettext("%(count)d thing to fix", "%(count)d things to fix", count)
     return SheetPreview(headline % {"count": count}, "danger", errors, warnings)
 
 
 def _cards_to_name(match: MatchView, cards: tuple[str, ...], settled: JudgedSheet) -> Iterator[CutCardField]:
+    """Yield a control for each card to cut, cut by cut; `cards` are those to choose from."""
     sides = {side.number: side for side in match.sides}
     for number, row in enumerate(settled.asked, start=1):
         for one in row:

@@ -37,21 +37,28 @@ OUTCOME = "Sheet-Outcome"  # `recorded` or `disputed`: the server has it, so sta
 
 
 @post_only("match", "#sheet")
-def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show the winner with the reason, or the violations. Store nothing."""
+def check_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Show what the rules say of the posted sheet: the winner with the reason, or violations.
+
+    Store nothing.
+    """
     req = open_tournament(request, slug, need="judge")
     draft = posted_sheet(req, code, request.POST)
     return check_response(req, draft, PAGE, partial(sheet_context, req, draft))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record the sheet, or show the form again with all values."""
+def submit_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record the posted sheet and redirect to the match; a refused one is shown again with all values.
+
+    If another result was recorded first, a dispute is stored, and both are shown (409). GET leads to the form
+    on the page of the match.
+    """
     if request.method != "POST":
         return redirect(f"{reverse('match', args=[slug, code])}#sheet")
     req = open_tournament(request, slug, need="judge")
     draft = posted_sheet(req, code, request.POST)
-    done = try_record(req, draft, partial(_record, req, draft))
+    done = try_record(req, draft, partial(_record_draft, req, draft))
     if isinstance(done, HttpResponse):
         return done
     if done is not None:
@@ -65,9 +72,10 @@ def try_record(
     record: Callable[[], RecordingResult | None],
     show_other: Callable[[SheetDraft[F], JudgedSheet], HttpResponse] | None = None,
 ) -> RecordingResult | HttpResponse | None:
-    """Record; return None if the form has errors, a page if another sheet was recorded first.
+    """Call `record` and return its result; None if the form has errors, a refusal among them.
 
-    `show_other` returns that page, if it is not the one with both sheets.
+    If another result was recorded first, store a dispute and return the page with both sheets. `show_other`
+    does that in another way.
     """
     try:
         return record()
@@ -84,7 +92,7 @@ def try_record(
 def check_response(
     req: TournamentRequest, draft: SheetDraft[F], page: str, context: Callable[[], dict[str, object]]
 ) -> HttpResponse:
-    """Render the preview under the sheet, or the whole page without JavaScript."""
+    """Render the preview under the sheet for htmx, else the whole `page` with its `context`."""
     if not wants_fragment(req.http):
         return render(req.http, page, context())
     found = {
@@ -99,19 +107,22 @@ def check_response(
 def form_response(
     request: HttpRequest, draft: SheetDraft[F], page: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """Render the form as typed, with its errors."""
+    """Render the form as typed, with its errors and their status; for htmx alone, else the whole `page`."""
     template = FORM if wants_fragment(request) else page
     return render(request, template, dict(context), status=draft.form.status)
 
 
 def posted_sheet(req: TournamentRequest, code: str, data: QueryDict) -> SheetDraft[SheetForm]:
-    """Return the draft of a sheet that was posted, or filled in by another page."""
+    """Return the draft, on a judge's form, of a sheet that was posted or filled in by another page."""
     place, may_rule = place_of(req.tournament, code), req.may("coordinate")
     return make_draft(place, form_for(SheetForm, req.tournament, place.view, data, may_rule=may_rule))
 
 
-def _record(req: TournamentRequest, draft: SheetDraft[SheetForm]) -> RecordingResult | None:
-    """Record the sheet; None if the form is malformed."""
+def _record_draft(req: TournamentRequest, draft: SheetDraft[SheetForm]) -> RecordingResult | None:
+    """Record the sheet; None if the form is malformed.
+
+    Raise as `record_sheet`, and `Refused` for an unconfirmed disqualification.
+    """
     if draft.settled is None:
         return None
     draft.form.require_confirmation(draft.settled.sheet)
@@ -128,7 +139,7 @@ def _record(req: TournamentRequest, draft: SheetDraft[SheetForm]) -> RecordingRe
 
 
 def _early_warning(draft: SheetDraft[F]) -> tuple[str, ...]:
-    """Return the warning that a player marked absent may still come, in a tuple.
+    """Return the warning, in words, that a player marked absent may still come.
 
     Empty if the grace time is over, the form has errors, or the sheet is from paper, typed after the match.
     """
@@ -138,7 +149,7 @@ def _early_warning(draft: SheetDraft[F]) -> tuple[str, ...]:
 
 
 def sheet_context(req: TournamentRequest, draft: SheetDraft[F]) -> dict[str, object]:
-    """Return the context of the match page with the sheet as typed."""
+    """Return the context of the match page with the sheet as typed and its preview."""
     return {
         **match_page(req, draft.match),
         "form": draft.form,
@@ -148,7 +159,10 @@ def sheet_context(req: TournamentRequest, draft: SheetDraft[F]) -> dict[str, obj
 
 
 def success_response(request: HttpRequest, done: RecordingResult, url: str) -> HttpResponse:
-    """Say that the sheet is recorded, and redirect to `url`."""
+    """Redirect to `url` with a message that the sheet is recorded, or who recorded the same before.
+
+    The header `OUTCOME` is `recorded`.
+    """
     if done.already_by:
         messages.info(
             request, _("Already recorded by %(name)s, with the same result.") % {"name": done.already_by}
@@ -161,7 +175,10 @@ def success_response(request: HttpRequest, done: RecordingResult, url: str) -> H
 
 
 def _note_dispute(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
-    """Note the dispute and show both sheets; without `OUTCOME` if nothing could be noted."""
+    """Store the dispute and return the page with both sheets (409).
+
+    The header `OUTCOME` is `disputed`, unless there was nothing to store.
+    """
     noted = note_other_sheet(req, draft, mine)
     response = _compare_page(req, draft, mine)
     if noted is not None:
@@ -170,13 +187,16 @@ def _note_dispute(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedShee
 
 
 def note_other_sheet(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> Dispute | None:
-    """Note the dispute; None if there is nothing to note."""
+    """Store a dispute of the typed sheet with the recorded one, and return it.
+
+    None if they agree after all, the match has no sheet, or the tournament is finished.
+    """
     key = draft.form.cleaned_data["report"]
     return note_dispute(draft.match, sheet=mine.sheet, by=req.actor, now=timezone.now(), submission_key=key)
 
 
 def _compare_page(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
-    """Show both sheets side by side after a different one was recorded; nothing is overwritten."""
+    """Return the page with the recorded sheet and `mine` side by side (409). Store nothing."""
     fresh, partly = req.reload(), wants_fragment(req.http)
     match = finding.find_match(fresh.tournament, draft.match.code)
     view = match_view(fresh.tournament, match)
@@ -191,15 +211,19 @@ def _compare_page(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedShee
 
 
 @post_only("match")
-def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record the missing players, or show the match with the refusal."""
+def submit_absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record a sheet of the ticked players as missing and redirect to the match.
+
+    Or show the refusal there.
+    """
     req = open_tournament(request, slug, need="judge")
     tournament = req.tournament
     found = finding.find_match(tournament, code)
     form = AbsenceForm(match_view(tournament, found), tournament.ledger.head_seq, request.POST)
     done: list[RecordingResult] = []
 
-    def act() -> None:
+    def record_absences() -> None:
+        """Record the sheet of the typed absences, and add the result to `done`."""
         typed = form.cleaned_data
         done.append(
             record_sheet(
@@ -208,7 +232,7 @@ def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             )
         )  # fmt: skip
 
-    if form.run(act):
+    if form.run(record_absences):
         return success_response(request, done[0], reverse("match", args=[slug, code]))
     fresh = req.reload()
     page = {**match_page(fresh, finding.find_match(fresh.tournament, code)), "absence_form": form}

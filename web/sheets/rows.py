@@ -65,7 +65,7 @@ class RowForm(PaperForm):
         self.auto_id = f"{self.prefix_of_ids}%s"
 
     def field_error(self, violation: Violation) -> FieldError:
-        """Return the error with a link into this row."""
+        """Return the error as the base class does, with a link into this row."""
         found = super().field_error(violation)
         if not found.anchor or found.anchor.startswith(self.prefix_of_ids):
             return found
@@ -74,9 +74,10 @@ class RowForm(PaperForm):
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A match on the page: with its form, or recorded.
+    """A match on the page: with its form, or recorded if `form` is None.
 
-    `recorder` recorded the same result before. `is_other`: another result was recorded first, and stays.
+    `recorder`: who recorded the same result before, "" if no one. `is_other`: another result was recorded
+    first, and stays.
     """
 
     match: MatchView
@@ -87,37 +88,41 @@ class SheetRow:
 
     @property
     def by_place(self) -> list[SideView]:
-        """Return the sides that have a place, the winner first."""
+        """Return the sides that have a place in the match, the winner first."""
         return sorted((side for side in self.match.sides if side.place), key=lambda side: side.place or 0)
 
 
 @require_safe
 def sheet_rows(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a row for each match whose slip can be typed in now, by round and table."""
-    return _page(open_tournament(request, slug, need="judge"))
+    return _rows_page(open_tournament(request, slug, need="judge"))
 
 
 @post_only("sheet_rows", takes=("slug",))
 def sheet_row(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record one row; a refused one is shown again with all values, the others as they were."""
+    """Record one posted row; a refused one is shown again with all values.
+
+    If another result was recorded first, a dispute is stored, and that result shown (409).
+    """
     req = open_tournament(request, slug, need="judge")
-    following = _following(req.tournament, code)
+    following = _next_open_code(req.tournament, code)
     slip = read_slip(req, code, request.POST, RowForm)
-    done = try_record(req, slip, partial(record_slip, req, slip), partial(_other_recorded, req))
+    done = try_record(req, slip, partial(record_slip, req, slip), partial(_note_row_dispute, req))
     if isinstance(done, HttpResponse):
         return done
     if done is None:
-        return _answer(req, SheetRow(slip.view, slip.form, preview_sheet(slip)), status=slip.form.status)
-    return _recorded(req, slip, done, following)
+        row = SheetRow(slip.view, slip.form, preview_sheet(slip))
+        return _row_response(req, row, status=slip.form.status)
+    return _recorded_response(req, slip, done, following)
 
 
-def _recorded(
+def _recorded_response(
     req: TournamentRequest, slip: SheetDraft[RowForm], done: RecordingResult, following: str
 ) -> HttpResponse:
-    """Show the recorded row; without JavaScript the page, at the next row."""
+    """Return the recorded row for htmx, else a redirect to the page, at the row of the match `following`."""
     address = reverse("sheet_rows", args=[req.tournament.slug])
     if wants_fragment(req.http):
-        response = _answer(req, _row_now(req.reload(), slip.match, recorder=done.already_by or ""))
+        response = _row_response(req, _recorded_row(req.reload(), slip.match, recorder=done.already_by or ""))
     else:
         messages.success(req.http, _("%(match)s is recorded.") % {"match": match_name(slip.view)})
         response = redirect(f"{address}{_page_query(req)}#row-{following}")
@@ -125,51 +130,56 @@ def _recorded(
     return response
 
 
-def _other_recorded(req: TournamentRequest, slip: SheetDraft[RowForm], mine: JudgedSheet) -> HttpResponse:
-    """Note the dispute, and show what was recorded first; nothing is overwritten."""
+def _note_row_dispute(req: TournamentRequest, slip: SheetDraft[RowForm], mine: JudgedSheet) -> HttpResponse:
+    """Store the dispute, and return the row with what was recorded first (409); nothing is overwritten."""
     noted = note_other_sheet(req, slip, mine)
-    response = _answer(req, _row_now(req.reload(), slip.match, is_other=True), status=409)
+    response = _row_response(req, _recorded_row(req.reload(), slip.match, is_other=True), status=409)
     if noted is not None:
         response[OUTCOME] = "disputed"
     return response
 
 
-def _row_now(req: TournamentRequest, match: Match, *, recorder: str = "", is_other: bool = False) -> SheetRow:
-    """Return the row of a match as it is now."""
+def _recorded_row(
+    req: TournamentRequest, match: Match, *, recorder: str = "", is_other: bool = False
+) -> SheetRow:
+    """Return the row, without form, of a match as it is recorded now, read again."""
     found = finding.find_match(req.tournament, match.code)
     return SheetRow(match_view(req.tournament, found), recorder=recorder, is_other=is_other)
 
 
-def _answer(req: TournamentRequest, row: SheetRow, status: int = 200) -> HttpResponse:
-    """Render the row alone, or the page with it."""
+def _row_response(req: TournamentRequest, row: SheetRow, status: int = 200) -> HttpResponse:
+    """Render the row alone for htmx, else the whole page, read again, with this row in it."""
     if not wants_fragment(req.http):
-        return _page(req.reload(), row, status)
-    return render(req.http, ROW, {**_common(req), "row": row}, status=status)
+        return _rows_page(req.reload(), row, status)
+    return render(req.http, ROW, {**_row_context(req), "row": row}, status=status)
 
 
-def _page(req: TournamentRequest, posted: SheetRow | None = None, status: int = 200) -> HttpResponse:
-    """Render all rows; `posted` stands among them as it was answered."""
+def _rows_page(req: TournamentRequest, posted: SheetRow | None = None, status: int = 200) -> HttpResponse:
+    """Render a page of rows by round and table; `posted` stands among them, even if its match is over."""
     matches = open_matches(req.tournament)
     if posted and posted.match.code not in [match.code for match in matches]:
-        matches = sorted([*matches, posted.match], key=_by_table)
+        matches = sorted([*matches, posted.match], key=_round_and_table)
     page = paginate(matches, req.http.GET.get(PAGE_NUMBER), A_PAGE)
     given = {posted.match.code: posted} if posted else {}
-    rows = [given.get(match.code) or _blank(req, match) for match in page.items]
-    return render(req.http, PAGE, {**_common(req), "rows": rows, "page": page}, status=status)
+    rows = [given.get(match.code) or _blank_row(req, match) for match in page.items]
+    leads_on = any(match.stage is None for match in matches)
+    context = {**_row_context(req), "rows": rows, "page": page, "is_of_bracket": leads_on}
+    return render(req.http, PAGE, context, status=status)
 
 
-def _common(req: TournamentRequest) -> dict[str, object]:
+def _row_context(req: TournamentRequest) -> dict[str, object]:
+    """Return the context that the page and a single row need."""
     return {**req.context("now"), "page_query": _page_query(req)}
 
 
 def _page_query(req: TournamentRequest) -> str:
-    """Return the query string of the page that is asked for; "" for the first one."""
+    """Return the query string of the requested page number, with `?`; "" without one."""
     number = number_in(req.http.GET.get(PAGE_NUMBER), 5)
     return f"?{urlencode({PAGE_NUMBER: number})}" if number else ""
 
 
-def _blank(req: TournamentRequest, match: MatchView) -> SheetRow:
-    """Return the row of a match without a sheet, with an empty form."""
+def _blank_row(req: TournamentRequest, match: MatchView) -> SheetRow:
+    """Return the row of a match with an empty form."""
     tournament, now = req.tournament, timezone.now()
     today = timezone.localtime(now, ZoneInfo(tournament.zone))
     form = form_for(RowForm, tournament, match, may_rule=req.may("coordinate"), today=today)
@@ -177,17 +187,18 @@ def _blank(req: TournamentRequest, match: MatchView) -> SheetRow:
 
 
 def open_matches(tournament: Tournament) -> list[MatchView]:
-    """Return the matches that can get a sheet, by round and table."""
+    """Return the matches that can get a sheet from paper now, by round and table; without table last."""
     found = Match.objects.filter(ledger=tournament.ledger_id, state__in=OPEN)
-    return sorted(views(tournament, found), key=_by_table)
+    return sorted(views(tournament, found), key=_round_and_table)
 
 
-def _by_table(match: MatchView) -> tuple[int, bool, int, str, int]:
+def _round_and_table(match: MatchView) -> tuple[int, bool, int, str, int]:
+    """Sort key: by round, then table 2 before table 10, those without table last."""
     label = match.table_label or ""
     return match.round, not label, len(label), label, match.number
 
 
-def _following(tournament: Tournament, code: str) -> str:
-    """Return the code of the next open match, or "" after the last one."""
+def _next_open_code(tournament: Tournament, code: str) -> str:
+    """Return the code of the open match after this one on the page; "" after the last one."""
     codes: Iterator[str] = iter([match.code for match in open_matches(tournament)])
     return next(codes, "") if code in codes else ""

@@ -8,9 +8,9 @@ AT = "torneios/<slug:slug>/"
 MATCH = f"{AT}partidas/<str:code>/"
 
 urlpatterns: list[URLPattern] = [
-    path(f"{MATCH}ausentes/", record.absences, name="match_absent"),
-    path(f"{MATCH}sumula/", record.sheet, name="sheet"),
-    path(f"{MATCH}sumula/conferir/", record.check, name="sheet_check"),
+    path(f"{MATCH}ausentes/", record.submit_absences, name="match_absent"),
+    path(f"{MATCH}sumula/", record.submit_sheet, name="sheet"),
+    path(f"{MATCH}sumula/conferir/", record.check_sheet, name="sheet_check"),
     path(f"{AT}sumulas/", rows.sheet_rows, name="sheet_rows"),
     path(f"{AT}sumulas/<str:code>/", rows.sheet_row, name="sheet_row"),
     path(f"{AT}papel/", paper.paper, name="paper"),

@@ -19,15 +19,18 @@ PAGES = {
 
 @dataclass(frozen=True, slots=True)
 class EventLink:
-    """An event with the page of its next act; no page where this person may not do it."""
+    """An event with the URL name of the page of its next act; "" if there is none for this person."""
 
     event: MyEvent
     page: str
 
 
 @dataclass(frozen=True, slots=True)
-class ForMe:
-    """The player's day: `tournaments` to play in, `running` events they help with, and `others` by key."""
+class OwnEvents:
+    """Events of one reader: `tournaments` to play in, `running` ones to help with, `others` to help with.
+
+    `others` have the tournament's primary key.
+    """
 
     tournaments: tuple[MyTournament, ...] = ()
     running: tuple[EventLink, ...] = ()
@@ -35,22 +38,26 @@ class ForMe:
 
     @property
     def top_ids(self) -> frozenset[int]:
-        """Return the primary keys of the tournaments at the top of the page."""
+        """Return the primary keys of `tournaments` and `running`, which stand at the top of the page."""
         played = {mine.tournament.pk for mine in self.tournaments}
         return frozenset(played | {shown.event.tournament.pk for shown in self.running})
 
 
-def for_me(player: Player | None, now: datetime) -> ForMe:
-    """Return the tournaments that the player plays in and helps with; empty for a visitor."""
+def own_events(player: Player | None, now: datetime) -> OwnEvents:
+    """Return the events that the player plays in or helps with now; empty for a visitor."""
     if player is None:
-        return ForMe()
+        return OwnEvents()
     shown = [_link_to_event(event) for event in my_events(player, now)]
     running = tuple(one for one in shown if one.event.tournament.state in NOW)
     others = {one.event.tournament.pk: one for one in shown if one not in running}
-    return ForMe(tuple(my_tournaments(player, now)), running, others)
+    return OwnEvents(tuple(my_tournaments(player, now)), running, others)
 
 
 def _link_to_event(event: MyEvent) -> EventLink:
+    """Return the event with the URL name of the page of its next act.
+
+    If this person may not do that act: of "Now", or "" before the draw.
+    """
     may = allows(event.role, event.tournament, NEEDS.get(event.act, "judge"))
     page = PAGES.get(event.act, "") if may else ""
     return EventLink(event, page or ("now" if event.tournament.state != State.PREPARING else ""))

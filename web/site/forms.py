@@ -39,7 +39,7 @@ PASSWORD_HELP = _("At least 8 characters, and not a common one.")
 
 
 class SignUpForm(ServiceForm):
-    """A new account."""
+    """A new account; without a mail server there is no address."""
 
     name = forms.CharField(
         label=_("Your name"),
@@ -80,14 +80,14 @@ class SignUpForm(ServiceForm):
             del self.fields["address"]
 
     def clean_address(self) -> str:
-        """Check that it is an address, if one was typed."""
+        """Return the typed address; add an error if it is none. Empty is fine."""
         typed = str(self.cleaned_data["address"])
         for violation in check_address(typed) if typed else ():
             self.add_violation(violation)
         return typed
 
     def clean(self) -> dict[str, object]:
-        """Check that both passwords are equal; if there are errors, add those of the service too."""
+        """Add an error if the passwords differ; with any error, add those of the service too: all at once."""
         values = super().clean() or self.cleaned_data
         if {"password", "again"} <= values.keys() and values["password"] != values["again"]:
             self.add_error("again", forms.ValidationError(_("The two passwords differ."), code="differs"))
@@ -96,7 +96,7 @@ class SignUpForm(ServiceForm):
         return values
 
     def _add_service_errors(self, values: Mapping[str, object]) -> None:
-        """Add the service's violations for the fields that are valid."""
+        """Add what the service would refuse, for the fields that are valid so far."""
         given = {name: str(values.get(name, "")) for name in ("username", "password", "name")}
         for violation in check_account(**given):
             if violation.field in values and violation.field not in self.errors:
@@ -126,7 +126,7 @@ class PasswordForm(ServiceForm, PasswordChangeForm):
     """A change of one's own password."""
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the field for a violation: the new password."""
+        """Return the name of the violation's field: `new_password1` if it is about the password."""
         return "new_password1" if violation.field == "password" else super().field_of(violation)
 
 
@@ -134,7 +134,7 @@ class NewPasswordForm(ServiceForm, NewPasswordBase):
     """A new password in place of a forgotten one."""
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the field for a violation: the new password."""
+        """Return the name of the violation's field: `new_password1` if it is about the password."""
         return "new_password1" if violation.field == "password" else super().field_of(violation)
 
 
@@ -145,7 +145,10 @@ CODE = {"autocomplete": "one-time-code", "inputmode": "text", "autocapitalize": 
 
 
 class CodeForm(ServiceForm):
-    """A code from the app, or from paper."""
+    """A code from the app, or from paper; only from paper without `has_app`.
+
+    `is_first`: it is the first control of the page, and gets the focus.
+    """
 
     code = forms.CharField(
         label=_("Code"),
@@ -180,7 +183,7 @@ class FirstCodeForm(EndOthersForm, CodeForm):
 
 
 class OwnPasswordForm(ServiceForm):
-    """Asks for the password again, so that a stranger at an open phone cannot do this act."""
+    """The account's password once more, so that a stranger at an open phone cannot do this act."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -194,7 +197,7 @@ class OwnPasswordForm(ServiceForm):
         self.user = user
 
     def clean_password(self) -> str:
-        """Check that it is this account's password."""
+        """Return the password; refuse (`password_wrong`) what is not this account's."""
         password = str(self.cleaned_data["password"])
         if not self.user.check_password(password):
             raise forms.ValidationError(_("This is not your password."), code="password_wrong")
@@ -245,8 +248,11 @@ class KeyForm(OwnPasswordForm):
 
 
 def is_valid_with_password(request: HttpRequest, user: User, form: OwnPasswordForm) -> bool:
-    """Return whether the form is valid with its password; count wrong passwords."""
-    if not form.attempt(lambda: attempts.try_once(user.username, address_of(request))):
+    """Return whether the form is valid with its password; else the form has the errors.
+
+    A wrong password counts as an attempt to sign in. After too many nothing is checked.
+    """
+    if not form.attempt(lambda: attempts.count_attempt(user.username, address_of(request))):
         return False
     if form.is_valid() or "password_wrong" not in form.codes:
         attempts.refund_attempt(user.username, address_of(request))

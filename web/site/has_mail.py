@@ -6,7 +6,6 @@ from core.errors import Forbidden
 
 
 def has_mail() -> bool:
-    """Return whether the site has a mail server."""
     return bool(settings.HAS_MAIL)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -31,7 +32,7 @@ from web.limiting import hit_limit
 from web.pages import in_snapshot
 from web.pagination import paginate_query
 from web.response_cache.variants import shared_part
-from web.site.for_me import ForMe, for_me
+from web.site.for_me import OwnEvents, own_events
 from web.tournament_request import current_player
 
 A_PAGE = 30
@@ -42,36 +43,44 @@ NOW = frozenset({State.RUNNING, State.DRAWN})
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Tournaments under one heading."""
+class TournamentGroup:
+    """Tournaments under one heading of the front page."""
 
     heading: Promise
     tournaments: tuple[Tournament, ...]
 
 
+class PastSection(NamedTuple):
+    """The HTML of a page of past tournaments and of the seasons, and whether it is page 1."""
+
+    tournaments: SafeString
+    seasons: SafeString
+    is_first: bool
+
+
 def home(request: HttpRequest) -> HttpResponse:
-    """List the reader's tournaments, running and coming ones, and past ones page by page."""
+    """Show the front page: own, running, coming and past tournaments; with `?busca=` search results."""
     if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
-        return _search(request, current_player(request), text)
-    return _front(request)
+        return _search_page(request, current_player(request), text)
+    return _front_page(request)
 
 
 @in_snapshot
-def _front(request: HttpRequest) -> HttpResponse:
-    """Render the home page: current, past and own tournaments."""
+def _front_page(request: HttpRequest) -> HttpResponse:
+    """Render the front page; own and current tournaments only with page 1 of the past ones."""
     player, now = current_player(request), timezone.now()
     hidden = hidden_of(player)
-    past, found, is_first = _past_section(request, player, now, is_shared=not hidden.is_taken_down)
-    current = current_tournaments(player, now) if is_first else ()
-    mine = for_me(player, now) if is_first else ForMe()
+    past = _past_section(request, player, now, is_shared=not hidden.is_taken_down)
+    current = current_tournaments(player, now) if past.is_first else ()
+    mine = own_events(player, now) if past.is_first else OwnEvents()
     others = [tournament for tournament in current if tournament.pk not in mine.top_ids]
     groups = list(_groups(others, involved_tournaments(player))) if others else []
     context = {
         "player": player,
         "mine": mine,
         "groups": groups,
-        "past": past,
-        "seasons": found,
+        "past": past.tournaments,
+        "seasons": past.seasons,
         "in_bin": hidden.in_bin,
     }
     return render(request, "site/home.html", context)
@@ -79,21 +88,24 @@ def _front(request: HttpRequest) -> HttpResponse:
 
 def _past_section(
     request: HttpRequest, player: Player | None, now: datetime, *, is_shared: bool
-) -> tuple[SafeString, SafeString, bool]:
-    """Return a page of past tournaments, the seasons, and whether it is page 1; cached if nothing in it is
-    private.
+) -> PastSection:
+    """Return the requested page of past tournaments; cached for all readers if `is_shared`.
+
+    It is not shared for a reader who sees tournaments that were taken down.
     """
 
     def render_past() -> SafeString:
+        """Return the HTML of past tournaments and seasons, with marks between and for page 1."""
         page = paginate_query(past_tournaments(player, now), request.GET.get(PAGE), A_PAGE)
         return render_to_string("site/_past.html", {"page": page, "seasons": seasons()}, request)
 
     part = shared_part(request, head_of_all(now), render_past) if is_shared else render_past()
     past, _, found = part.partition(SEASONS)
-    return mark_safe(past.strip()), mark_safe(found.strip()), FIRST in found  # noqa: S308 - a template
+    return PastSection(mark_safe(past.strip()), mark_safe(found.strip()), FIRST in found)  # noqa: S308 - a template
 
 
-def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
+def _search_page(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
+    """Render what is found; counts against the limit for costly requests: raise `TooMany`."""
     hit_limit(request, Purpose.COSTLY)
     found = search_tournaments(player, text)
     tournaments = list(found.tournaments[:MAX_FOUND])
@@ -109,8 +121,8 @@ def _search(request: HttpRequest, player: Player | None, text: str) -> HttpRespo
     return render(request, "site/search.html", context)
 
 
-def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[Group]:
-    """Return the non-empty groups; each tournament is in one."""
+def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[TournamentGroup]:
+    """Return the groups that are not empty, the reader's own (`mine`: primary keys) first."""
     found = tuple(current)
     others = [tournament for tournament in found if tournament.pk not in mine]
     coming = [t for t in others if t.state not in NOW and t.state != State.CANCELLED]
@@ -120,4 +132,4 @@ def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[Gro
         (_("Coming up"), coming),
         (_("Cancelled"), [t for t in others if t.state == State.CANCELLED]),
     )
-    return (Group(heading, tuple(under)) for heading, under in offered if under)
+    return (TournamentGroup(heading, tuple(under)) for heading, under in offered if under)

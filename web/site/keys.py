@@ -22,14 +22,17 @@ from web.site.forms import KeyForm, NameForm
 
 
 @sensitive_post_parameters("key-password")
-def make_key(request: HttpRequest) -> HttpResponse:
-    """Create a key after the password is given again. Only this response shows it."""
+def create_key(request: HttpRequest) -> HttpResponse:
+    """Create an API key after the password is given again. Only this response shows it.
+
+    Wrong passwords count as attempts to sign in.
+    """
     user = account_of(request)
     if request.method != "POST":
         return redirect("account")
     name = NameForm(initial={"name": user.player.name})
     held, made = KeyForm(user), list[str]()
-    if not held.attempt(lambda: attempts.try_once(user.username, address_of(request))):
+    if not held.attempt(lambda: attempts.count_attempt(user.username, address_of(request))):
         return _refusal_page(request, name, held)
     form = KeyForm(user, request.POST)
     if form.run(lambda: made.append(_create_token(request, user, form))):
@@ -41,6 +44,7 @@ def make_key(request: HttpRequest) -> HttpResponse:
 
 
 def _create_token(request: HttpRequest, user: User, form: KeyForm) -> str:
+    """Store the key and return its secret; counts against a limit. Raise `TooMany`, and as `give_token`."""
     hit_limit(request, Purpose.CREATE)
     given = form.cleaned_data
     scope, days = Scope(given["scope"]), int(given["days"])
@@ -48,6 +52,7 @@ def _create_token(request: HttpRequest, user: User, form: KeyForm) -> str:
 
 
 def _refusal_page(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpResponse:
+    """Return the account's page with the refused form and its status."""
     page = account_page(request, name, key_form=form)
     page.status_code = form.status
     return set_retry_after(page, form.too_many)

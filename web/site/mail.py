@@ -27,51 +27,57 @@ from web.tournament_request import signed_in
 
 @sensitive_post_parameters("password", "address", "remove-password")
 def mail_address(request: HttpRequest) -> HttpResponse:
-    """Show the account's address; add, change or remove it after the password is given again."""
+    """Show the account's address; POST adds, changes or removes it after the password is given again."""
     require_mail()
     user = account_of(request)
     if request.POST.get("act") == "remove":
-        return _remove(request, user)
+        return _remove_addresses(request, user)
     form = _address_form(request, user, request.POST or None)
     if not form.is_bound or not is_valid_with_password(request, user, form):
-        return _page(request, user, form)
-    if not form.attempt(lambda: _add(request, user, form.cleaned_data["address"])):
-        return _page(request, user, form)
+        return _address_page(request, user, form)
+    if not form.attempt(lambda: _add_address(request, user, form.cleaned_data["address"])):
+        return _address_page(request, user, form)
     _say_sent(request)
     return redirect("mail_address")
 
 
 def _address_form(request: HttpRequest, user: User, sent: object) -> MailAddressForm:
+    """Return the form to add or change the address, bound to `sent` unless it is None."""
     return MailAddressForm(user, sent, is_of_minor=signed_in(request).is_minor)
 
 
-def _add(request: HttpRequest, user: User, typed: str) -> None:
+def _add_address(request: HttpRequest, user: User, typed: str) -> None:
+    """Store the address and enqueue its link. Raise as `addresses.add_address`."""
     language = get_language() or settings.LANGUAGE_CODE
     addresses.add_address(user, typed, language=language, origin=address_of(request), now=timezone.now())
 
 
 def _say_sent(request: HttpRequest) -> None:
+    """Add the message that the link is on its way."""
     messages.success(request, LINK_SENT)
 
 
-def _remove(request: HttpRequest, user: User) -> HttpResponse:
+def _remove_addresses(request: HttpRequest, user: User) -> HttpResponse:
+    """Delete all addresses of the account if the password is right; else show the page with the errors."""
     form = RemoveAddressForm(user, request.POST)
     if not is_valid_with_password(request, user, form):
-        return _page(request, user, form, remove_form=form, address_form=_address_form(request, user, None))
+        return _address_page(
+            request, user, form, remove_form=form, address_form=_address_form(request, user, None)
+        )
     addresses.remove_addresses(user)
     messages.success(request, _("The e-mail address is removed."))
     return redirect("account")
 
 
-def _page(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
-    """Render the page; `form` decides the status."""
+def _address_page(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
+    """Render the page of the address; `form` sets the status, `more` is further context."""
     context = {"form": form, "address_form": form, "remove_form": RemoveAddressForm(user)}
     return form_page(request, "site/mail_address.html", {**context, "mail": addresses_of(user), **more})
 
 
 @post_only("mail_address")
 def send_link_again(request: HttpRequest) -> HttpResponse:
-    """Mail another link to the address that waits."""
+    """Enqueue another link to the address that waits for its confirmation; warn if too many were sent."""
     require_mail()
     user = account_of(request)
     try:
@@ -84,7 +90,10 @@ def send_link_again(request: HttpRequest) -> HttpResponse:
 
 
 def confirm_mail_address(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask before confirming, because programs open links in mail too. Another account's link is over."""
+    """Confirm the address of a link by a post; a GET only asks, because programs open links in mail too.
+
+    A link of another account, or one that no longer works, gets 404.
+    """
     require_mail()
     user = account_of(request)
     waiting, form = addresses.waiting_address(user, token), ServiceForm(request.POST or None)
@@ -101,11 +110,11 @@ def confirm_mail_address(request: HttpRequest, token: str) -> HttpResponse:
 
 @sensitive_post_parameters("account")
 def forgotten_password(request: HttpRequest) -> HttpResponse:
-    """Mail a link for a new password; the page says the same whether or not the account exists."""
+    """Enqueue a link for a new password; the page says the same whether or not the account exists."""
     require_mail()
     form = ForgottenForm(request.POST or None)
     if form.run(
-        lambda: forgotten.mail_link(
+        lambda: forgotten.mail_password_link(
             form.cleaned_data["account"], origin=address_of(request), now=timezone.now()
         )
     ):

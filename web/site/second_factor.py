@@ -1,4 +1,4 @@
-"""The page of two-step verification; `second_step` asks for the code at sign-in."""
+"""The page of two-step verification, and the second step of a sign-in."""
 
 from typing import Any
 
@@ -13,8 +13,7 @@ from pyotp import TOTP
 
 from accounts.models import RecoveryCode, SecondFactor, User
 from accounts.services import end_access
-from accounts.signing_in.sign_ins import sign_in as begin_session
-from accounts.signing_in.sign_ins import stay_signed_in
+from accounts.signing_in.sign_ins import begin_session, stay_signed_in
 from accounts.two_steps import passkeys, second_factor
 from accounts.two_steps.passkeys import passkeys_of
 from core import qr
@@ -31,29 +30,32 @@ from web.site.forms import (
     PasskeyForm,
     is_valid_with_password,
 )
-from web.site.sign_in_session import forget_pending, pending_account, place_of, take_challenge
+from web.site.sign_in_session import forget_pending, passkey_site_of, pending_account, take_challenge
 
 SETTINGS = "site/second_factor.html"
 
 
 @sensitive_post_parameters("password", "code")
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Show the app as on, off, or waiting for its first code, each with its form; and the passkeys."""
+    """Show the app as on, off, or waiting for its first code, each with its form; and the passkeys.
+
+    A post with the password begins the setup of the app, removes it, or creates new recovery codes.
+    """
     user = account_of(request)
     factor = SecondFactor.objects.filter(user=user).exclude(secret="").first()
     if factor is not None and factor.confirmed_at is None:
-        return _first_code(request, user, factor)
+        return _confirm_app(request, user, factor)
     return _with_password(request, user, has_app=factor is not None)
 
 
 def render_second_factor(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
-    """Render the page with this form; `more` is context such as other refused forms or new codes."""
-    place = place_of(request)
+    """Render the page; `form` sets the status, `more` is context such as other refused forms or new codes."""
+    site = passkey_site_of(request)
     context = {
         "has_app": second_factor.has_app(user),
         "left": RecoveryCode.objects.filter(factor__user=user).count(),
         "passkeys": passkeys_of(user),
-        "host": place.host if place else "",
+        "host": site.host if site else "",
         "password_form": OwnPasswordForm(user),
         "passkey_form": PasskeyForm(user),
         "form": form,
@@ -61,14 +63,19 @@ def render_second_factor(request: HttpRequest, user: User, form: ServiceForm, **
     return form_page(request, SETTINGS, {**context, **more})
 
 
-def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
-    """Show the secret until the app's first code is confirmed; then show the recovery codes."""
+def _confirm_app(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
+    """Show the secret; a post with the app's first code switches the app on and shows the recovery codes.
+
+    `act=off` deletes the secret.
+    """
     if request.POST.get("act") == "off":
-        second_factor.switch_off(user)
+        second_factor.remove_app(user)
         return redirect("account")
     was_on = second_factor.is_on(user)
     form, codes = FirstCodeForm(request.POST or None), list[str]()
-    if form.run(lambda: codes.extend(second_factor.confirm(user, form.cleaned_data["code"], timezone.now()))):
+    if form.run(
+        lambda: codes.extend(second_factor.confirm_app(user, form.cleaned_data["code"], timezone.now()))
+    ):
         end_other_sessions(request, user, was_on=was_on)
         return render_second_factor(request, user, form, codes=codes)
     return render_second_factor(
@@ -77,7 +84,10 @@ def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpR
 
 
 def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpResponse:
-    """Switch the app on or off, or create new codes, after the password is given again."""
+    """Show the page; a post with the password changes the factors.
+
+    It replaces the recovery codes (`act=paper`), else removes the app, or begins its setup without one.
+    """
     form, act = OwnPasswordForm(user, request.POST or None), request.POST.get("act")
     if not form.is_bound or not is_valid_with_password(request, user, form):
         return render_second_factor(request, user, form, password_form=form)
@@ -86,16 +96,19 @@ def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpRe
             request, user, OwnPasswordForm(user), codes=second_factor.replace_recovery_codes(user)
         )
     if not has_app:
-        second_factor.begin(user)
+        second_factor.begin_app_setup(user)
         return redirect("second_factor")
-    second_factor.switch_off(user)
+    second_factor.remove_app(user)
     off, less = _("Two-step verification is off: your password is enough to sign in."), _("The app is off.")
     messages.success(request, less if second_factor.is_on(user) else off)
     return redirect("account")
 
 
 def end_other_sessions(request: HttpRequest, user: User, *, was_on: bool) -> None:
-    """End all keys and all other sessions, if two-step verification was off and the box is ticked."""
+    """End all keys and all other sessions if the box is ticked and two-step verification was off before.
+
+    `was_on`: it was on, and then there is no box.
+    """
     if was_on or "end_others" not in request.POST:
         return
     end_access(user)
@@ -104,17 +117,22 @@ def end_other_sessions(request: HttpRequest, user: User, *, was_on: bool) -> Non
 
 
 def _in_groups(secret: str) -> str:
+    """Return the secret in groups of four characters, to type it."""
     return " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
 
 
 def _qr_code(request: HttpRequest, user: User, factor: SecondFactor) -> SafeString:
+    """Return the QR code, as SVG, by which an app takes the secret."""
     address = TOTP(factor.secret).provisioning_uri(user.username, issuer_name=f"Chama ({request.get_host()})")
     return qr.inline(address)
 
 
 @sensitive_post_parameters("code", "credential")
-def sign_in(request: HttpRequest) -> HttpResponse:
-    """Check the second step; then redirect to the page that the person wanted."""
+def second_step(request: HttpRequest) -> HttpResponse:
+    """Ask for a code or a passkey; a right one begins the session and redirects to the wanted page.
+
+    Without an account that waits for its second step, redirect to the sign-in page.
+    """
     user = pending_account(request)
     if user is None:
         return redirect("login")
@@ -124,7 +142,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         None if is_of_device else sent, has_app=shown["has_app"], is_first=not shown["has_passkey"]
     )
     form = DeviceForm(sent) if is_of_device else code
-    if form.run(lambda: _check(request, user, form)):
+    if form.run(lambda: _use_second_step(request, user, form)):
         forget_pending(request)
         begin_session(request, user, timezone.now())
         return redirect(next_page(request))
@@ -133,21 +151,25 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _available_factors(request: HttpRequest, user: User) -> dict[str, Any]:
-    """Return which second factors the account has: an app, a passkey of this site."""
-    place = place_of(request)
+    """Return the context of the second step: which factors the account has here, and the wanted page."""
+    site = passkey_site_of(request)
     return {
         "next": wanted_page(request),
         "has_app": second_factor.has_app(user),
-        "has_passkey": bool(place and passkeys.passkeys_of(user, place.host)),
+        "has_passkey": bool(site and passkeys.passkeys_of(user, site.host)),
     }
 
 
-def _check(request: HttpRequest, user: User, form: ServiceForm) -> None:
+def _use_second_step(request: HttpRequest, user: User, form: ServiceForm) -> None:
+    """Verify the posted code, or the device's answer to the challenge, and use it up.
+
+    Raise `Refused` for a wrong one, `TooMany` after many.
+    """
     address, now = address_of(request), timezone.now()
     if not isinstance(form, DeviceForm):
-        second_factor.check(user, form.cleaned_data["code"], address, now)
+        second_factor.use_code(user, form.cleaned_data["code"], address, now)
         return
-    if (place := place_of(request)) is None:
+    if (site := passkey_site_of(request)) is None:
         raise Refused([Violation("passkey_wrong")])
     challenge, answer = take_challenge(request), form.cleaned_data["credential"]
-    passkeys.check(user, challenge=challenge, answer=answer, place=place, address=address, now=now)
+    passkeys.accept_as_code(user, challenge=challenge, answer=answer, site=site, address=address, now=now)

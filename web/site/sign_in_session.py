@@ -10,20 +10,23 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.two_steps import webauthn
 from accounts.two_steps.challenges import GivenChallenge
-from accounts.two_steps.webauthn import Options, Place
+from accounts.two_steps.webauthn import Options, PasskeySite
 from core.http.lan_address import is_numeric, without_port
 
 KEY, SECONDS = "waiting_for_code", 300
 
 
 def wait_for_code(request: HttpRequest, user: User) -> None:
-    """Remember that this account gave the right password, without signing it in."""
+    """Store in the session that this account gave the right password, for five minutes; do not sign it in."""
     request.session.cycle_key()
     request.session[KEY] = {"user": user.pk, "epoch": user.epoch, "until": time.time() + SECONDS}
 
 
 def pending_account(request: HttpRequest) -> User | None:
-    """Return the account that owes the code; None after five minutes, a new password or its deactivation."""
+    """Return the account that gave its password in this session and owes the second step.
+
+    None after five minutes, after a new password, or if it was deactivated.
+    """
     owed = request.session.get(KEY)
     if not owed or owed["until"] < time.time():
         return None
@@ -31,27 +34,30 @@ def pending_account(request: HttpRequest) -> User | None:
 
 
 def forget_pending(request: HttpRequest) -> None:
-    """Forget the account after its code was accepted."""
+    """Delete the account that owed the second step from the session."""
     request.session.pop(KEY, None)
 
 
 CHALLENGE = "challenge"
 
 
-def place_of(request: HttpRequest) -> Place | None:
-    """Return the site's origin over https; None over http and at an IP address: no passkeys there."""
+def passkey_site_of(request: HttpRequest) -> PasskeySite | None:
+    """Return the site of passkeys, by the request's host.
+
+    None if passkeys do not work there: over http, at an IP address, or without the package `fido2`.
+    """
     host = request.get_host().lower()
-    if not request.is_secure() or is_numeric(without_port(host)) or not webauthn.is_here():
+    if not request.is_secure() or is_numeric(without_port(host)) or not webauthn.is_installed():
         return None
-    return Place(f"https://{host.removesuffix(':443')}")
+    return PasskeySite(f"https://{host.removesuffix(':443')}")
 
 
-def store_challenge(request: HttpRequest, prompt: GivenChallenge) -> Options:
-    """Store the challenge in the session, in place of the one before."""
-    request.session[CHALLENGE] = prompt.code
-    return prompt.options
+def store_challenge(request: HttpRequest, given: GivenChallenge) -> Options:
+    """Store the challenge's code in the session, in place of the one before; return the device's options."""
+    request.session[CHALLENGE] = given.code
+    return given.options
 
 
 def take_challenge(request: HttpRequest) -> str:
-    """Take the challenge out of the session; "" if there is none."""
+    """Delete the challenge's code from the session and return it; "" if there is none."""
     return str(request.session.pop(CHALLENGE, ""))

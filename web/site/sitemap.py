@@ -6,6 +6,7 @@ It has whole addresses by the settings, so a site that does not know its own has
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,14 +26,19 @@ HEAD = (
 )
 END = "</urlset>\n"
 TYPE = "application/xml; charset=utf-8"
-Page = tuple[str, datetime | None]
-"""A path, and when the page changed for the last time if that is known."""
+
+
+class SitemapPage(NamedTuple):
+    """A public page: its path, and when it last changed, None if unknown."""
+
+    path: str
+    changed: datetime | None
 
 
 @require_safe
 @in_snapshot
 def sitemap(_request: HttpRequest) -> HttpResponse:
-    """Return the sitemap, newest tournaments first; 404 if the site does not know its own address."""
+    """Return the sitemap, at most 50,000 pages; 404 if the site does not know its own address."""
     origin = str(site_origin())
     if not origin:
         raise Http404
@@ -40,27 +46,28 @@ def sitemap(_request: HttpRequest) -> HttpResponse:
     return HttpResponse([HEAD, *entries, END], content_type=TYPE)
 
 
-def _pages() -> Iterator[Page]:
+def _pages() -> Iterator[SitemapPage]:
+    """Yield every public page: those of the site, the seasons, then tournaments, newest first."""
     for name in ("home", "rules", "types", "privacy"):
-        yield reverse(name), None
+        yield SitemapPage(reverse(name), None)
     for season in seasons():
-        yield reverse("season", args=[season["game"], season["year"]]), None
+        yield SitemapPage(reverse("season", args=[season["game"], season["year"]]), None)
     yield from _tournament_pages()
 
 
-def _tournament_pages() -> Iterator[Page]:
-    """Yield the pages of public tournaments, without simulated ones."""
+def _tournament_pages() -> Iterator[SitemapPage]:
+    """Yield the pages of public tournaments, newest first, without simulated ones."""
     found = visible_tournaments(None).filter(simulated=False).select_related(None).order_by("-created_at")
     columns = ("slug", "state", "finished_at", "cancelled_at")
     for slug, state, finished_at, cancelled_at in found.values_list(*columns)[:MAX_URLS]:
         changed = finished_at if state == State.FINISHED else cancelled_at
-        yield reverse("tournament", args=[slug]), changed
+        yield SitemapPage(reverse("tournament", args=[slug]), changed)
         if state not in (State.PREPARING, State.CANCELLED):
-            yield reverse("bracket", args=[slug]), changed
-            yield reverse("standing", args=[slug]), changed
+            yield SitemapPage(reverse("bracket", args=[slug]), changed)
+            yield SitemapPage(reverse("standing", args=[slug]), changed)
 
 
-def _entry(origin: str, page: Page) -> str:
-    path, changed = page
-    lastmod = f"<lastmod>{changed.date().isoformat()}</lastmod>" if changed else ""
-    return f"<url><loc>{escape(origin + path)}</loc>{lastmod}</url>\n"
+def _entry(origin: str, page: SitemapPage) -> str:
+    """Return the page as XML; `lastmod` is left out if it is unknown."""
+    lastmod = f"<lastmod>{page.changed.date().isoformat()}</lastmod>" if page.changed else ""
+    return f"<url><loc>{escape(origin + page.path)}</loc>{lastmod}</url>\n"

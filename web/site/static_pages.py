@@ -12,7 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core import qr
-from core.http.lan_address import address_for_phones, certified, fingerprint, is_served, safe_base
+from core.http.lan_address import (
+    address_for_phones,
+    authority_fingerprint,
+    certified,
+    https_base_url,
+    serves_https,
+)
 from core.http.origin import site_origin
 from core.look.suits import SIGNS
 
@@ -67,20 +73,23 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def worker(request: HttpRequest) -> HttpResponse:
+def service_worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker; at the root, because a worker controls only paths below its own."""
-    return HttpResponse(_text(), content_type="text/javascript", headers={"Cache-Control": "no-cache"})
+    return HttpResponse(_worker_file(), content_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @require_safe
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """Show the offline page, for pages that the device has not cached."""
+    """Render the page that a device shows offline in place of one that it has not cached."""
     return render(request, "site/away.html")
 
 
 @cache
-def _text() -> bytes:
-    """Return the file at a fixed address, without a digest: browsers check it for changes."""
+def _worker_file() -> bytes:
+    """Return the service worker's bytes, read once.
+
+    Its address has no digest: browsers check it for changes.
+    """
     found = finders.find("js/worker.js")
     return Path(found).read_bytes() if found else b""
 
@@ -90,10 +99,13 @@ CERTIFICATE = "application/x-x509-ca-cert"  # the type by which phones offer to 
 
 @never_cache
 @require_safe
-def show_safe_address(request: HttpRequest) -> HttpResponse:
-    """Show both QR codes and explain them; 404 if no https is served."""
+def safe_address(request: HttpRequest) -> HttpResponse:
+    """Show how a phone opens the site over https at the venue; 404 if no https is served beside http.
+
+    One QR code leads to the https address, one to the certificate that a phone has to trust.
+    """
     _require_https()
-    address, authority = safe_base(request.get_host()), address_for_phones(request, reverse("authority"))
+    address, authority = https_base_url(request.get_host()), address_for_phones(request, reverse("authority"))
     context = {
         "address": address and f"{address}/",
         "picture": address and qr.inline(f"{address}{reverse('safe_address')}"),
@@ -101,7 +113,7 @@ def show_safe_address(request: HttpRequest) -> HttpResponse:
         "authority_picture": qr.inline(authority),
         "name": certified.name,
         "until": certified.until,
-        "fingerprint": fingerprint(),
+        "fingerprint": authority_fingerprint(),
         "is_here": request.is_secure(),
     }
     return render(request, "site/safe_address.html", context)
@@ -109,12 +121,16 @@ def show_safe_address(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def authority(_request: HttpRequest) -> HttpResponse:
-    """Return the authority's certificate (DER) without a file name, because iPhones would only save it."""
+def authority_certificate(_request: HttpRequest) -> HttpResponse:
+    """Return the certificate (DER) of the laptop's own authority; 404 if no https is served beside http.
+
+    Without a file name, because iPhones would only save it.
+    """
     _require_https()
     return HttpResponse(certified.authority, content_type=CERTIFICATE)
 
 
 def _require_https() -> None:
-    if not is_served():
+    """Raise `Http404` if no https is served beside http."""
+    if not serves_https():
         raise Http404

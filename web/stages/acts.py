@@ -1,10 +1,12 @@
-"""The coordinator's acts in the Swiss rounds: draw the next one, or close them."""
+"""The coordinator's acts in the rounds before the bracket: draw the next one, or close them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.forms.boundfield import BoundWidget
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -22,8 +24,10 @@ from tournaments.draw.stage_progress import StageProgress, next_tables, stage_pr
 from tournaments.entries.check_in_list import count_presence
 from tournaments.entries.selectors import entry_views
 from tournaments.entry_names import names_of
+from tournaments.match_views.group_numbers import dealt_groups, group_numbers
 from tournaments.models import Tournament
-from tournaments.stages.advancing import AdvancePreview
+from tournaments.stage_words import stage_sentence
+from tournaments.stages.advancing import AdvancePreview, Border
 from web.draw.first_round import WordField
 from web.draw.shape_drawing import round_line
 from web.draw.views import ShapeChoice, ShapeField, shape_choices
@@ -67,6 +71,14 @@ class StageCloseForm(ServiceForm):
         return "shape" if violation.field.split(".")[0] == "rounds" else super().field_of(violation)
 
 
+@dataclass(frozen=True, slots=True)
+class CardCut:
+    """A cut of cards: its border, and a box for each of those who cut."""
+
+    border: Border
+    boxes: Sequence[BoundWidget]
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the next round, from the word and the promised secret."""
@@ -101,6 +113,7 @@ def _draw_desk(req: TournamentRequest, form: ServiceForm) -> dict[str, Any]:
         "missing": missing,
         "count": count_presence(entry_views(tournament)),
         "line": round_line(number, sizes) if sizes else None,
+        "group_sizes": [len(group) for group in dealt_groups(tournament)],
         "promise": promise(tournament),
     }
 
@@ -126,6 +139,7 @@ def stage_close(request: HttpRequest, slug: str) -> HttpResponse:
         context = _close_desk(req.reload())
         form.offer(_tied(context))
     context["choices"] = _choices(context, form.data.get("shape", ""))
+    context["cuts"] = _cuts(context, form)
     return form_page(request, "stages/close.html", {**context, "form": form})
 
 
@@ -147,9 +161,9 @@ def _closed(req: TournamentRequest) -> HttpResponse:
     """Lead to the bracket's draw, or to the order if no bracket follows."""
     progress = stage_progress(req.tournament)
     if progress and progress.advanced:
-        messages.success(req.http, _("The Swiss rounds are closed, and the bracket is drawn."))
+        messages.success(req.http, stage_sentence(req.tournament.stages, "closed_and_drawn"))
         return redirect("draw", req.tournament.slug)
-    messages.success(req.http, _("The Swiss rounds are closed."))
+    messages.success(req.http, stage_sentence(req.tournament.stages, "closed"))
     return redirect("rounds", req.tournament.slug)
 
 
@@ -164,15 +178,24 @@ def _close_desk(req: TournamentRequest) -> dict[str, Any]:
         "blocked": blocked,
         "preview": preview,
         "names": names_of(tournament) if preview else {},
+        "numbers": group_numbers(tournament),
         "promise": promise(tournament),
     }
 
 
 def _tied(context: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return those who cut cards, as choices."""
+    """Return those who cut cards at any border, as choices."""
     preview: AdvancePreview | None = context["preview"]
-    border = preview.border if preview else None
-    return [(code, " & ".join(context["names"][code])) for code in border.tied] if border else []
+    tied = [code for border in preview.borders for code in border.tied] if preview else []
+    return [(code, " & ".join(context["names"][code])) for code in tied]
+
+
+def _cuts(context: dict[str, Any], form: StageCloseForm) -> list[CardCut]:
+    """Return each border with the boxes of those who cut cards there."""
+    preview: AdvancePreview | None = context["preview"]
+    boxes = {str(box.data["value"]): box for box in form["won"].subwidgets}
+    borders = preview.borders if preview else ()
+    return [CardCut(border, [boxes[code] for code in border.tied]) for border in borders]
 
 
 def _choices(context: dict[str, Any], chosen: str) -> list[ShapeChoice]:

@@ -1,6 +1,7 @@
-"""The public page of the Swiss rounds: the order so far, and the tables of each round."""
+"""The public page of the rounds before a bracket: the order so far, and the tables of each round."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -13,7 +14,9 @@ from matches.models import MatchState
 from tournaments.draw.stage_progress import StageProgress, round_draws, stage_progress, stage_table
 from tournaments.match_views.selectors import some_rounds
 from web.pages import in_snapshot, poll_response
-from web.pagination import paginate, query_without_page
+from web.pagination import Page, paginate, query_without_page
+from web.stages.groups import by_group, groups_a_page, own_group, with_own_first
+from web.stages.withdraw import latest_context
 from web.tournament_request import TournamentRequest, open_tournament
 
 MATCHES_A_PAGE, ROWS_A_PAGE = 48, 100
@@ -42,7 +45,7 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
         fragment="stages/_rounds.html",
         context=lambda: {**req.context("rounds"), **_content(req)},
         around=lambda: req.context("rounds"),
-        personal=lambda part: _with_act(req, part),
+        personal=lambda part: _with_act(req, with_own_first(part, own_group(req))),
     )
 
 
@@ -55,8 +58,17 @@ def _content(req: TournamentRequest) -> dict[str, object]:
     kept = query_without_page(req.http, PAGE)
     found = {"progress": progress, "shown": shown, "kept": kept, "tabs": _tabs(progress, shown)}
     if shown:
-        return {**found, **_round(req, shown, asked)}
-    return {**found, "page": paginate(stage_table(req.tournament), asked, ROWS_A_PAGE)}
+        return {**found, **_round(req, shown, asked, is_grouped=progress.groups is not None)}
+    return {**found, "page": _order(req, asked, is_grouped=progress.groups is not None)}
+
+
+def _order(req: TournamentRequest, asked: str | None, *, is_grouped: bool) -> Page[Any]:
+    """Return a page of the order; if there are groups its items are whole groups (`GroupPart`)."""
+    rows = stage_table(req.tournament)
+    if not is_grouped:
+        return paginate(rows, asked, ROWS_A_PAGE)
+    parts = list(by_group(rows))
+    return paginate(parts, asked, groups_a_page(parts, ROWS_A_PAGE))
 
 
 def _shown(progress: StageProgress, asked: str) -> int:
@@ -72,16 +84,23 @@ def _tabs(progress: StageProgress, shown: int) -> list[RoundsTab]:
         RoundsTab(str(number), pgettext("stage", "Round %(number)d") % {"number": number}, number == shown)
         for number in numbers
     ]
-    return [RoundsTab(ORDER, _("Order"), not shown), *each]
+    order = _("Standings") if progress.groups else _("Order")
+    return [RoundsTab(ORDER, order, not shown), *each]
 
 
-def _round(req: TournamentRequest, number: int, asked: str | None) -> dict[str, object]:
+def _round(req: TournamentRequest, number: int, asked: str | None, *, is_grouped: bool) -> dict[str, object]:
     """Return the matches of a round, how many have ended, and its draw."""
     found = some_rounds(req.tournament, {number})
     matches = found[0].matches if found else ()
+    parts = list(by_group(matches)) if is_grouped else []
     draws = round_draws(req.tournament)
+    page: Page[Any] = (
+        paginate(parts, asked, groups_a_page(parts, MATCHES_A_PAGE))
+        if is_grouped
+        else paginate(matches, asked, MATCHES_A_PAGE)
+    )
     return {
-        "page": paginate(matches, asked, MATCHES_A_PAGE),
+        "page": page,
         "matches": len(matches),
         "ended": sum(match.state == MatchState.ENDED for match in matches),
         "draw": next((draw for draw in draws if draw.first_round == number), None),
@@ -89,12 +108,12 @@ def _round(req: TournamentRequest, number: int, asked: str | None) -> dict[str, 
 
 
 def _with_act(req: TournamentRequest, part: SafeString) -> SafeString:
-    """Add the next act for those who may do it."""
+    """Add the next act for those who may do it, and what the latest round would be after a correction."""
     may_act = req.may("coordinate") and not req.tournament.is_over
     progress = stage_progress(req.tournament) if may_act else None
     if progress is None:
         return part
-    card = render_to_string(
-        "stages/_act.html", {"tournament": req.tournament, "progress": progress}, req.http
-    )
+    context = {"tournament": req.tournament, "progress": progress}
+    context |= latest_context(req.tournament, progress)
+    card = render_to_string("stages/_act.html", context, req.http)
     return mark_safe(part.replace(ACT, card, 1))  # noqa: S308 - two templates

@@ -69,6 +69,7 @@ def scale(most: Decimal) -> tuple[Grid, ...]:
 
 
 def _columns(points: Sequence[Decimal], totals: Sequence[Decimal], most: int) -> Iterator[ChartColumn]:
+    """Yield a column for the points of each event, with the height of the sum so far."""
     room = (RIGHT - LEFT) / max(1, len(points))
     width, every = min(WIDEST_COLUMN, room * SHARE), ceil(len(points) / MAX_NUMBERS)
     for index, (own, total) in enumerate(zip(points, totals, strict=True)):
@@ -91,7 +92,7 @@ def _step(most: Decimal) -> int:
 
 
 def height_of(points: Decimal, most: int) -> float:
-    """Return the y coordinate of these points on a scale that ends at `most`."""
+    """Return the y coordinate of these points, in user units, on a scale that ends at `most`."""
     return BOTTOM - (BOTTOM - TOP) * float(points) / most
 
 
@@ -144,6 +145,7 @@ def race(lines: Sequence[SeasonLine], sums: Sequence[Sequence[Decimal]]) -> Race
 
 
 def _racers(lines: Sequence[SeasonLine], sums: Sequence[Sequence[Decimal]], most: int) -> Iterator[Racer]:
+    """Yield each player's line of sums in the chart, as a path of SVG."""
     for number, (line, own) in enumerate(zip(lines, sums, strict=True), start=1):
         points = [
             (text(_across(index, len(own))), text(height_of(total, most))) for index, total in enumerate(own)
@@ -153,5 +155,5 @@ def _racers(lines: Sequence[SeasonLine], sums: Sequence[Sequence[Decimal]], most
 
 
 def _across(index: int, count: int) -> float:
-    """Return the x coordinate of a column's middle."""
+    """Return the x coordinate of the middle of a column, in user units."""
     return LEFT + (RIGHT - LEFT) * (index + 0.5) / count

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournaments.match_views.selectors import second_chance_winner
 from tournaments.models import State
 from tournaments.now.selectors import now_view
 from tournaments.standings import finish as finishing
@@ -34,6 +35,7 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _context(req: TournamentRequest) -> dict[str, object]:
+    """Return the context of the page that finishes a tournament: what is still open, and the places."""
     tournament = req.tournament
     view, rows = now_view(tournament, timezone.now()), standings_of(tournament)
     return {
@@ -45,4 +47,5 @@ def _context(req: TournamentRequest) -> dict[str, object]:
         "uncounted": () if tournament.state == State.FINISHED else uncounted_tables(tournament),
         "rows": rows[:MAX_SHOWN],
         "more": max(0, len(rows) - MAX_SHOWN),
+        "second_chance": second_chance_winner(tournament),
     }

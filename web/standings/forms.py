@@ -41,10 +41,11 @@ class LeagueForm(forms.Form):
         also = frozenset(data.getlist(GAMES_TOO)).intersection(others)
         self._plain = League(game, year, also=also)
         self.offered = events_to_choose(self._plain)
-        self._offer(GAMES_TOO, [(key, game_name(key)) for key in others])
-        self._offer(EVENTS, [(event.slug, event.title) for event in self.offered])
+        self._set_choices(GAMES_TOO, [(key, game_name(key)) for key in others])
+        self._set_choices(EVENTS, [(event.slug, event.title) for event in self.offered])
 
-    def _offer(self, field: str, choices: list[tuple[str, str]]) -> None:
+    def _set_choices(self, field: str, choices: list[tuple[str, str]]) -> None:
+        """Set the choices of a field."""
         cast("forms.MultipleChoiceField", self.fields[field]).choices = choices
 
     def league(self) -> League:

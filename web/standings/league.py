@@ -69,6 +69,7 @@ def show_league(request: HttpRequest, game: str, year: int) -> HttpResponse:
 
 
 def _club(league: League) -> Club | None:
+    """Return the league's club, or None."""
     return find_club(league.club) if league.club else None
 
 
@@ -78,6 +79,6 @@ def _row(line: SeasonLine, ranking: LeagueRanking, events: Sequence[Tournament])
 
 
 def _cell(event: str, line: SeasonLine, left_out: EventResult | None) -> LeagueCell | None:
-    """Return an event's cell: the result, and whether it counts."""
+    """Return an event's cell: the result, and whether it counts; None if the player has none."""
     result = line.results.get(event, left_out)
     return LeagueCell(result, event in line.results) if result else None

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.selectors import find_page
+from accounts.selectors import player_of_page
 from core.errors import Forbidden
 from core.http.rate_limit import Purpose
 from tournaments.standings import clubs
@@ -77,7 +77,7 @@ EVENTS_A_PAGE, MAX_OPPONENTS = 10, 8
 def show_player(request: HttpRequest, code: str) -> HttpResponse:
     """Show a player's page; a hidden one only to the player, else 404."""
     asking = current_player(request)
-    who = find_page(code, asking)
+    who = player_of_page(code, asking)
     played = participations(who)
     if not (played or who == asking):
         raise Forbidden("not_found")  # an account that has not played yet is private
@@ -95,6 +95,7 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _season_context(played: tuple[Participation, ...], code: str, asked: str) -> dict[str, object]:
+    """Return the context of one season of a player: the `asked` one, else the latest."""
     found = sums.seasons(played)
     chosen = asked_season(found, asked)
     shown = sums.season_of(code, *chosen) if chosen else None
@@ -111,5 +112,5 @@ SEASON = "temporada"
 
 
 def asked_season(seasons: Sequence[tuple[str, int]], asked: str) -> tuple[str, int] | None:
-    """Return the season of `chama-2026`, or the first one, which is the newest."""
+    """Return the season of `chama-2026`, else the newest, which is the first; None if there is none."""
     return next((one for one in seasons if f"{one[0]}-{one[1]}" == asked), next(iter(seasons), None))

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from core.http.rate_limit import Purpose
-from tournaments.entry_names import fits, words_of_name
+from tournaments.entry_names import has_all_words, words_of_name
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of_seasons
 from tournaments.standings.selectors import (
@@ -57,7 +57,10 @@ class EventRow:
 
 @require_safe
 def show_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
-    """Show the ranking of a game's year, or the players in it with a matching name."""
+    """Show the ranking of a game's year, or the players in it with a matching name.
+
+    A search counts against the limit for costly requests.
+    """
     check_season(game, year)
     if _search_term(request):
         hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing
@@ -66,9 +69,10 @@ def show_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
 
 @in_snapshot
 def _render_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
+    """Render the season; its ranking is cached for all readers, and the reader's own row is added."""
     head, player, shown = head_of_seasons(), current_player(request), {"game": game, "year": year}
     lines = season_at(game, year, head)
-    page = paginate(_called(lines, _search_term(request)), request.GET.get(PAGE), A_PAGE)
+    page = paginate(_players_named(lines, _search_term(request)), request.GET.get(PAGE), A_PAGE)
 
     def render_ranking() -> SafeString:
         return render_to_string(
@@ -101,7 +105,7 @@ def _ranking(
 
 
 def _with_own(part: SafeString, card: str, page: Page[SeasonLine], own: SeasonLine) -> SafeString:
-    """Insert the reader's own card and mark their row, if it is on this page."""
+    """Return the HTML with the reader's own card, and their row marked, if it is on this page."""
     told = part.replace(MINE, card, 1)
     at = next((at for at, line in enumerate(page.items, start=1) if line is own), None)
     if at is not None:
@@ -115,10 +119,10 @@ def _search_term(request: HttpRequest) -> str:
     return request.GET.get(SEARCH, "").strip()[:LONGEST]
 
 
-def _called(lines: Sequence[SeasonLine], typed: str) -> Sequence[SeasonLine]:
-    """Return players whose names match each word, at most one page; all without a search term."""
+def _players_named(lines: Sequence[SeasonLine], typed: str) -> Sequence[SeasonLine]:
+    """Return the players whose names match each word, at most one page; all without a search term."""
     words = words_of_name(typed)
-    return [line for line in lines if fits([line.name], words)][:A_PAGE] if words else lines
+    return [line for line in lines if has_all_words([line.name], words)][:A_PAGE] if words else lines
 
 
 def _row(line: SeasonLine, events: Sequence[Tournament]) -> EventRow:
@@ -128,7 +132,7 @@ def _row(line: SeasonLine, events: Sequence[Tournament]) -> EventRow:
 def _find_own_row(
     lines: Sequence[SeasonLine], rows: Mapping[str, int], player: Player | None
 ) -> OwnRow | None:
-    """Return the reader's own line with its page of the ranking."""
+    """Return the reader's own line with its page of the ranking; None if the reader is not in it."""
     at = rows.get(player.code) if player else None
     return None if at is None else OwnRow(lines[at], at // A_PAGE + 1)
 

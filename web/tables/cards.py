@@ -22,7 +22,7 @@ from web.tournament_request import TournamentRequest, open_tournament
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A card to print; `picture` is its QR code without styles."""
+    """A card to print; `picture` is its QR code as inline SVG, without styles."""
 
     card: Card
     picture: SafeString
@@ -30,7 +30,10 @@ class PrintedCard:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the cards to print. Each gives access to its table's match."""
+    """Show the cards to print, each of which gives access to its table's match.
+
+    On POST create, renew or revoke cards.
+    """
     req = open_tournament(request, slug, "coordinate")
     if request.method == "POST":
         return _change_cards(req)
@@ -46,7 +49,10 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change_cards(req: TournamentRequest) -> HttpResponse:
-    """Renew or revoke the cards of one table or of all."""
+    """Renew or revoke the cards of the posted table, or of all; any other act creates the missing ones.
+
+    Redirects back to the cards.
+    """
     acts = {"renew": renew_links, "revoke": revoke_links}
     act = (
         partial(acts[req.http.POST["act"]], table=req.http.POST.get("table", ""))
@@ -64,7 +70,7 @@ def _printed_card(request: HttpRequest, card: Card) -> PrintedCard:
 
 
 @post_only("match")
-def free(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+def release_seats(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Release all seats that phones claimed at the match."""
     req = open_tournament(request, slug, "judge")
     match = finding.find_match(req.tournament, code)

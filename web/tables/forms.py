@@ -1,4 +1,4 @@
-"""Forms about tables, judges, shifts and the shared hall."""
+"""Forms about tables, judges, shifts and the shared hall. Choices are pairs of code and label."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -63,7 +63,7 @@ class ShiftForm(ServiceForm):
 
 
 class ShareHallForm(ServiceForm):
-    """Another tournament that the person coordinates, by its slug."""
+    """Another tournament that the person coordinates, by its slug; `offers_any` is False without one."""
 
     def __init__(self, *args: object, offered: Collection[tuple[str, str]], **kwargs: object) -> None:
         super().__init__(*args, auto_id="hall-%s", **kwargs)

@@ -34,34 +34,37 @@ CHANGES: Mapping[str, Callable[..., None]] = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Set the number of tables; close, open or mark one; share them with another tournament of the hall."""
+    """Show the tables. On POST set their number, close, open or mark one, or share them with another
+    tournament of the hall.
+    """
     if request.method != "POST":
         return _hall_page(request, slug)
     req = open_tournament(request, slug, "judge")
     if "table" in request.POST:
-        return _switch(req)
+        return _change_table(req)
     req.require("coordinate")
-    found = SHARING.get(request.POST.get("act", ""), _count)(req)
+    found = SHARING.get(request.POST.get("act", ""), _set_count)(req)
     if not isinstance(found, ServiceForm):
         return found
     fresh = req.reload()
     return _page(fresh, found, tables_of(fresh.tournament))
 
 
-def _count(req: TournamentRequest) -> ServiceForm | HttpResponse:
+def _set_count(req: TournamentRequest) -> ServiceForm | HttpResponse:
+    """Set the number of tables and redirect; return the form if it is refused."""
     form = TablesForm(req.http.POST)
-    if not form.run(lambda: _set(req, form)):
+    if not form.run(lambda: _set_tables(req, form)):
         return form
     messages.success(req.http, _("The tables are set."))
     return redirect("tables", req.tournament.slug)
 
 
-def _set(req: TournamentRequest, form: TablesForm) -> None:
+def _set_tables(req: TournamentRequest, form: TablesForm) -> None:
     dispatcher.set_tables(req.tournament, count=form.cleaned_data["count"], by=req.actor, now=timezone.now())
 
 
-def _switch(req: TournamentRequest) -> HttpResponse:
-    """Open or close the posted table."""
+def _change_table(req: TournamentRequest) -> HttpResponse:
+    """Close the posted table or mark it as accessible or not; any other act opens it. Redirects back."""
     table = finding.find_table(req.tournament, req.http.POST["table"])
     act = CHANGES.get(req.http.POST.get("act", ""), dispatcher.open_table)
     act(table, by=req.actor, now=timezone.now())
@@ -71,25 +74,25 @@ def _switch(req: TournamentRequest) -> HttpResponse:
 @in_snapshot
 def _hall_page(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "judge")
-    shown = tables_of(req.tournament)
-    return _page(req, _count_form(shown), shown)
+    hall_tables = tables_of(req.tournament)
+    return _page(req, _count_form(hall_tables), hall_tables)
 
 
-def _count_form(shown: Tables) -> TablesForm:
-    return TablesForm(initial={"count": _open_count(shown)})
+def _count_form(hall_tables: Tables) -> TablesForm:
+    return TablesForm(initial={"count": _open_count(hall_tables)})
 
 
-def _page(req: TournamentRequest, form: ServiceForm, shown: Tables) -> HttpResponse:
+def _page(req: TournamentRequest, form: ServiceForm, hall_tables: Tables) -> HttpResponse:
     """Render the page; `form` is the posted form with its errors, or a new one."""
     others = list(neighbours(req.tournament.ledger_id))
-    rows = table_rows(req, shown, shares_hall=bool(others))
+    rows = table_rows(req, hall_tables, shares_hall=bool(others))
     context = {
         **req.context("tables"),
         **hall_context(req, others, form),
         "form": form,
-        "count_form": form if isinstance(form, TablesForm) else _count_form(shown),
+        "count_form": form if isinstance(form, TablesForm) else _count_form(hall_tables),
         "tables": rows,
-        "open_tables": _open_count(shown),
+        "open_tables": _open_count(hall_tables),
         "free": sum(row.is_free for row in rows),
         "waiting_for_table": ready_count(req.tournament),
         "may_coordinate": req.may("coordinate"),
@@ -97,5 +100,5 @@ def _page(req: TournamentRequest, form: ServiceForm, shown: Tables) -> HttpRespo
     return form_page(req.http, "tables/tables.html", context)
 
 
-def _open_count(shown: Tables) -> int:
-    return sum(table.is_open for table in shown)
+def _open_count(hall_tables: Tables) -> int:
+    return sum(table.is_open for table in hall_tables)

@@ -17,19 +17,23 @@ from web.tournament_request import TournamentRequest, open_tournament
 
 @post_only("now", takes=["slug"])
 def look_after(request: HttpRequest, slug: str, label: str) -> HttpResponse:
-    """Take a table; with `act` = `back` return it, with `give` hand it to `judge` (code)."""
+    """Take a table; with `act` = `back` return it, with `give` hand it to `judge` (code).
+
+    A refusal is shown on the page “Now”: 422, or 409 if another judge took it or the tournament is over.
+    """
     req = open_tournament(request, slug, "judge")
     try:
-        said = _apply(req, label)
+        message = _run_posted_act(req, label)
     except Refused as refusal:
         return _refusal_page(req, refusal.violations, 422)
     except Stale as refusal:
         return _refusal_page(req, [Violation(refusal.code, refusal.facts)], 409)
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("now", slug)
 
 
-def _apply(req: TournamentRequest, label: str) -> str:
+def _run_posted_act(req: TournamentRequest, label: str) -> str:
+    """Run the posted act; return the message."""
     tournament, by, now = req.tournament, req.actor, timezone.now()
     match req.http.POST.get("act"):
         case "back":
@@ -43,6 +47,7 @@ def _apply(req: TournamentRequest, label: str) -> str:
 
 
 def _give_to_judge(req: TournamentRequest, label: str) -> str:
+    """Assign the table to the posted judge; return the message."""
     place, judge = find_table(req.tournament, label).position, req.http.POST.get("judge", "")
     give_tables(req.tournament, judge=judge, first=place, last=place, by=req.actor, now=timezone.now())
     name = Persona.objects.get(ledger=req.tournament.ledger_id, code=judge).player.name

@@ -31,7 +31,7 @@ from web.matches.context import help_panel
 from web.matches.match_summary import recorded_sheet_context
 from web.pages import post_only
 from web.reports.panel import PanelUrls, as_context, panel
-from web.reports.views import SideContext, check_report, send_flag, send_report, send_take_back
+from web.reports.views import SideContext, check_report, send_flag, send_report, send_retraction
 from web.requests import wants_fragment
 from web.sheets.draft import place_of
 from web.tournament_request import at_tournament, phone_of, set_phone_cookie
@@ -42,7 +42,7 @@ FRAGMENT = "tables/_table.html"
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A side at this table: free, the phone's own, or another's."""
+    """A side at this table: free, the phone's own (`is_mine`), or another phone's (`is_taken` alone)."""
 
     side: SideView
     is_mine: bool
@@ -52,7 +52,10 @@ class Chair:
 def table_page(
     request: HttpRequest, phone: Phone, more: Mapping[str, object] | None = None, status: int = 200
 ) -> HttpResponse:
-    """Render the page or its polled fragment; 204 if neither the record nor the seats have changed."""
+    """Render the page or its polled fragment; 204 if neither the record nor the seats have changed.
+
+    `more` is added to the context. Raise `Forbidden` `card_not_valid`.
+    """
     link = find_valid_link(phone.link, timezone.now())
     tournament, match = tournament_of_link(link), match_at(link.table)
     claims = claims_at(match, timezone.now()) if match else {}
@@ -68,16 +71,16 @@ def table_page(
         "rulings": rulings_for(tournament, match.code if match else None),
         "asking": None if tournament.is_over else help_panel(link.table, reverse("table_help")),
         "form_of": request.GET.get("forma", match.code if match else ""),
-        **(_match(tournament, match, phone, claims) if match else {}),
+        **(_match_context(tournament, match, phone, claims) if match else {}),
         **(more or {}),
     }
     return render(request, FRAGMENT if wants_fragment(request) else PAGE, context, status=status)
 
 
-def _match(
+def _match_context(
     tournament: Tournament, match: Match, phone: Phone, claims: Mapping[int, Claim]
 ) -> dict[str, object]:
-    """Return what the phone shows of the match: its sides, and which one it claimed."""
+    """Return the context of the match: its sides, which of them are claimed, reports, and an ended sheet."""
     view = match_view(tournament, match)
     mine = next((number for number, claim in claims.items() if _is_mine(claim, phone)), None)
     names = ("table_report", "table_report_check", "table_report_retract", "table_flag")
@@ -96,6 +99,7 @@ def _is_mine(claim: Claim, phone: Phone) -> bool:
 
 
 def _chairs(view: MatchView, mine: int | None, claims: Mapping[int, Claim]) -> tuple[Chair, ...]:
+    """Return the sides that have an entry, each free, this phone's or another's."""
     return tuple(
         Chair(side, side.number == mine, side.number in claims) for side in view.sides if side.entry_code
     )
@@ -130,7 +134,7 @@ def _unknown_link(request: HttpRequest) -> HttpResponse:
 
 
 def _forbid_referrer(response: HttpResponse) -> HttpResponse:
-    """Send no referrer, so that the token does not leave with the next request."""
+    """Make the browser send no referrer, so that the token does not leave with the next request."""
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
@@ -171,7 +175,7 @@ def stand(request: HttpRequest) -> HttpResponse:
 
 
 def _try_act(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> HttpResponse:
-    """Run the act of the phone and show the table again, with the refusal if any."""
+    """Run the act and redirect to the table; if it is refused, render the table with 422 or 409."""
     try:
         act()
     except Refused as refusal:
@@ -191,7 +195,7 @@ def report(request: HttpRequest) -> HttpResponse:
 @post_only("table_phone")
 @never_cache
 def check(request: HttpRequest) -> HttpResponse:
-    """Preview the result of the report."""
+    """Show what the typed report would record; store nothing."""
     return _act_for_side(request, check_report)
 
 
@@ -199,7 +203,7 @@ def check(request: HttpRequest) -> HttpResponse:
 @never_cache
 def retract(request: HttpRequest) -> HttpResponse:
     """Take back the report of the phone's side."""
-    return _act_for_side(request, send_take_back)
+    return _act_for_side(request, send_retraction)
 
 
 @post_only("table_phone")
@@ -210,6 +214,7 @@ def flag(request: HttpRequest) -> HttpResponse:
 
 
 def _act_for_side(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) -> HttpResponse:
+    """Run `act` for the side that the phone claimed; 409 if another match is at the table now."""
     phone = phone_at_table(request)
     link = find_valid_link(phone.link, timezone.now())
     match, tournament = match_at(link.table), tournament_of_link(link)

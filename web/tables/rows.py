@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scheduling.shared_tables import UsedElsewhere, used_elsewhere
+from scheduling.shared_tables import TableInUse, tables_in_use
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import matches_at_tables
 from tournaments.models import Tournament
@@ -42,31 +42,32 @@ class TableRow:
     state: Word
     badge: str
     line: SafeString
-    used: UsedElsewhere | None
+    used: TableInUse | None
     switch: Button
     mark: Button
 
 
 def table_rows(req: TournamentRequest, tables: tuple[TableView, ...], *, shares_hall: bool) -> list[TableRow]:
-    """Return the cards of these tables: three queries, and those of `used_elsewhere` in a shared hall."""
+    """Return the cards of these tables: three queries, and those of `tables_in_use` in a shared hall."""
     tournament = req.tournament
     matches = {match.code: match for match in matches_at_tables(tournament)}
-    used = _used(req) if shares_hall else {}
+    used = _uses_by_label(req) if shares_hall else {}
     return [
-        _row(tournament, table, matches.get(table.match or ""), used.get(table.label)) for table in tables
+        _card_of(tournament, table, matches.get(table.match or ""), used.get(table.label)) for table in tables
     ]
 
 
-def _used(req: TournamentRequest) -> Mapping[str, UsedElsewhere]:
+def _uses_by_label(req: TournamentRequest) -> Mapping[str, TableInUse]:
     """Return the tables that other tournaments use, by label."""
-    found = used_elsewhere(req.tournament, req.player, timezone.now(), closed_too=True)
+    found = tables_in_use(req.tournament, req.player, timezone.now(), closed_too=True)
     return {one.label: one for one in found}
 
 
-def _row(
-    tournament: Tournament, table: TableView, match: MatchView | None, used: UsedElsewhere | None
+def _card_of(
+    tournament: Tournament, table: TableView, match: MatchView | None, used: TableInUse | None
 ) -> TableRow:
-    state, badge = _state(table, match, used)
+    """Return the card of a table: its state, its match, and the buttons that change it."""
+    state, badge = _state_and_badge(table, match, used)
     return TableRow(
         label=table.label,
         is_open=table.is_open,
@@ -83,7 +84,7 @@ def _row(
     )
 
 
-def _state(table: TableView, match: MatchView | None, used: UsedElsewhere | None) -> tuple[Word, str]:
+def _state_and_badge(table: TableView, match: MatchView | None, used: TableInUse | None) -> tuple[Word, str]:
     """Return the word for a table's state, and the class of its badge."""
     if match:
         return MATCH_STATES[match.state], labels.BADGES[match.state]
@@ -93,17 +94,17 @@ def _state(table: TableView, match: MatchView | None, used: UsedElsewhere | None
 
 
 def match_line(tournament: Tournament, match: MatchView) -> SafeString:
-    """Return the name of a match as a link, and its sides."""
+    """Return HTML: the name of a match as a link, and its sides."""
     return format_html(
         '<a class="strong nowrap" href="{}" id="line-{}">{}</a> – {}',
         reverse("match", args=[tournament.slug, match.code]),
         match.code,
         match_name(match),
-        format_html_join(" · ", "{}", ((_side(side),) for side in match.sides)),
+        format_html_join(" · ", "{}", ((_side_html(side),) for side in match.sides)),
     )
 
 
-def _side(side: SideView) -> SafeString:
+def _side_html(side: SideView) -> SafeString:
     if side.entry_code:
         return people(side.names)
     return format_html('<span class="muted">{}</span>', side.feed or _("empty seat"))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import finding
 from tournaments.models import Tournament
-from tournaments.tables.share import leave_hall, may_share_with, share_hall
+from tournaments.tables.share import leave_hall, share_hall, tournaments_to_share_with
 from tournaments.tables.shared_hall import titles_for
 from web.service_form import ServiceForm
 from web.tables.forms import ShareHallForm
@@ -23,12 +23,14 @@ Posted = Mapping[str, object]
 def hall_context(
     req: TournamentRequest, others: Sequence[Tournament], form: ServiceForm | None = None
 ) -> dict[str, object]:
-    """Return the tournaments that share the hall, as far as the reader may see them, and the form to share
-    it.
+    """Return the context of the shared hall; `others` are the tournaments that share it.
+
+    Those that the reader may not see are only counted. `form` is a refused form; `hall_form` is None if the
+    reader has no other tournament to share with.
     """
     titles = titles_for(req.player, others)
     may_share = req.may("coordinate") and not req.tournament.is_over
-    asked = form if isinstance(form, ShareHallForm) else _form(req) if may_share else None
+    asked = form if isinstance(form, ShareHallForm) else _share_form(req) if may_share else None
     is_offered = asked is not None and asked.offers_any
     return {
         "shared_with": [(other.slug, titles[other.pk]) for other in others if other.pk in titles],
@@ -39,16 +41,16 @@ def hall_context(
 
 
 def share(req: TournamentRequest) -> ServiceForm | HttpResponse:
-    """Add another tournament to the hall, or show the form with the refusal."""
-    form = _form(req.require("coordinate"), req.http.POST)
-    if not form.run(lambda: _share(req, str(form.cleaned_data["tournament"]))):
+    """Share the tables with the posted tournament and redirect; return the form if it is refused."""
+    form = _share_form(req.require("coordinate"), req.http.POST)
+    if not form.run(lambda: _share_with(req, str(form.cleaned_data["tournament"]))):
         return form
     messages.success(req.http, _("The two share their tables from now on."))
     return _redirect_back(req)
 
 
 def leave(req: TournamentRequest) -> ServiceForm | HttpResponse:
-    """Take this tournament out of the hall."""
+    """Take this tournament out of the hall and redirect; return the form if it is refused."""
     req.require("coordinate")
     form = ServiceForm()
     if not form.attempt(lambda: leave_hall(req.tournament, by=req.actor, now=timezone.now())):
@@ -57,13 +59,13 @@ def leave(req: TournamentRequest) -> ServiceForm | HttpResponse:
     return _redirect_back(req)
 
 
-def _share(req: TournamentRequest, slug: str) -> None:
+def _share_with(req: TournamentRequest, slug: str) -> None:
     other = finding.find_tournament(slug, req.actor)
     share_hall(req.tournament, other, by=req.actor, now=timezone.now())
 
 
-def _form(req: TournamentRequest, data: Posted | None = None) -> ShareHallForm:
-    offered = may_share_with(req.tournament, req.actor)
+def _share_form(req: TournamentRequest, data: Posted | None = None) -> ShareHallForm:
+    offered = tournaments_to_share_with(req.tournament, req.actor)
     return ShareHallForm(data, offered=[(one.slug, one.title) for one in offered])
 
 

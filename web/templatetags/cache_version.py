@@ -14,7 +14,10 @@ _parts = VersionedCache()
 
 
 class CacheVersionNode(template.Node):
-    """Content that is rendered once for each key, version and language, from the variables it names."""
+    """Content that is rendered once for each key, version and language, from the variables it names.
+
+    `place` identifies the tag in its template; `which` are the expressions of the key.
+    """
 
     def __init__(
         self,
@@ -26,11 +29,11 @@ class CacheVersionNode(template.Node):
         self.nodelist, self.place, self.which, self.names = nodelist, place, which, names
 
     def render(self, context: Context) -> str:
-        """Return the content at the version of the page's `tournament`."""
+        """Return the content for the version of the page's `tournament`, cached or rendered now."""
         key = (*self.place, *(one.resolve(context) for one in self.which))
         known = {name: context.get(name) for name in self.names}
         record = record_version(context["tournament"])
-        return _parts.get(record, key, lambda: _rendered(self.nodelist, context, known))
+        return _parts.get(record, key, lambda: _render(self.nodelist, context, known))
 
 
 @register.tag
@@ -50,7 +53,7 @@ def cache_version(parser: Parser, token: Token) -> CacheVersionNode:
     return CacheVersionNode(nodelist, place, which, sorted(names))
 
 
-def _rendered(nodelist: NodeList, context: Context, known: Mapping[str, object]) -> str:
+def _render(nodelist: NodeList, context: Context, known: Mapping[str, object]) -> str:
     """Render the content with only these variables."""
     own = Context(dict(known))
     with own.bind_template(cast("template.Template", context.template)):

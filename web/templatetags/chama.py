@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from accounts.names import short_name as shortened
@@ -56,39 +56,43 @@ class BracketPlaced(Protocol):
     @property
     def stage(self) -> int | None: ...
 
+    @property
+    def second_chance(self) -> bool: ...
+
 
 @register.filter
 def sentence(refusal: Violation | Refused | Forbidden | Stale, match: object = None) -> str:
-    """Return the sentence of a violation or refusal; `match` gives the names of its sides."""
+    """Return a violation or refusal in words; with a `match`, with the names of its sides."""
     return labels.text_for_refusal(refusal, names_of(match.sides) if isinstance(match, MatchView) else {})
 
 
 @register.filter
 def text_for_code(code: str) -> str:
-    """Return the sentence for a code that needs no facts."""
+    """Return the sentence of a refusal's code that needs no facts."""
     return messages.text_for_code(code, {})
 
 
 @register.filter
 def short_name(name: str) -> str:
-    """Return the name shown for a minor of that name."""
+    """Return the name as shown for a minor: first name and initial."""
     return shortened(name)
 
 
 @register.filter
 def people(who: Iterable[str]) -> SafeString:
     """Return names joined by an ampersand, each isolated from the text direction around it."""
-    return _people(tuple(who))
+    return _people_html(tuple(who))
 
 
 @lru_cache(MAX_NAMED)
-def _people(who: tuple[str, ...]) -> SafeString:
+def _people_html(who: tuple[str, ...]) -> SafeString:
+    """Return what `people` does, cached."""
     return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in who))
 
 
 @register.filter
 def of_key(found: Mapping[str, object], key: str) -> object:
-    """Return the value of a key, or None."""
+    """Return the mapping's value of a key, or None: templates cannot look up by a variable."""
     return found.get(key)
 
 
@@ -124,14 +128,18 @@ def match_state(key: str) -> Promise | str:
 
 @register.filter
 def match_name(match: BracketPlaced) -> str:
-    """Return the match's name by its place in the bracket or the Swiss rounds."""
+    """Return the match's name by its place in the bracket, or in a group or round before it."""
     if match.third_place:
         return _("Match for third place")
     if match.is_final:
         return _("Final")
     facts = {"round": match.round, "number": match.number}
+    if isinstance(match, MatchView) and match.group:
+        return _("Group %(group)s, round %(round)s, match %(number)s") % {**facts, "group": match.group}
+    if match.second_chance:
+        return _("Second chance: round %(round)s, match %(number)s") % facts
     if match.stage is not None:
-        return _("Swiss round %(round)s, match %(number)s") % facts
+        return pgettext("stage", "Round %(round)s, match %(number)s") % facts
     return _("Round %(round)s, match %(number)s") % facts
 
 
@@ -143,20 +151,14 @@ def entry_state(key: str) -> Promise | str:
 
 @register.filter
 def ending(key: str | None, game: str = "") -> str:
-    """Return the words for how a match ended; without a key, that its sheet is missing."""
+    """Return in words how a match ended; without a key, that its sheet is missing."""
     return names.ending_name(key, game) if key else _("its sheet is missing")
 
 
 @register.filter
 def time_over(game: str) -> str:
-    """Return what happens once time is called in a match of a game."""
+    """Return in words what happens once time is called in a match of this game."""
     return names.time_over(game)
-
-
-@register.filter
-def departure(key: str) -> str:
-    """Return the words for how a player left a game."""
-    return names.out_name(key)
 
 
 @register.filter
@@ -166,14 +168,8 @@ def game_name(key: str) -> str:
 
 
 @register.filter
-def kind_name(key: str, game: str = "") -> str:
-    """Return the name of a game's tournament type."""
-    return names.kind_name(key, game)
-
-
-@register.filter
 def kind_suit(key: str, game: str) -> SafeString:
-    """Return the suit that marks a tournament type on cards, as an ornament."""
+    """Return the sign of the suit that marks a tournament type, as an ornament; empty if none does."""
     mark = words_of(game).kind_suits.get(key, "")
     shape = '<span class="suit suit-{}">{}</span>'
     return format_html(shape, mark, names.symbol(mark)) if mark else SafeString("")
@@ -181,13 +177,13 @@ def kind_suit(key: str, game: str) -> SafeString:
 
 @register.filter
 def points(text: str) -> str:
-    """Format points in the reader's notation, without decimals if whole: `13,50`, `25`."""
+    """Return points of a season, given as `13.50`, in the reader's notation; whole ones without decimals."""
     return number_format(text.removesuffix(".00"))
 
 
 @register.filter
 def fee(cents: int) -> str:
-    """Return an entry fee in the reader's notation."""
+    """Return an entry fee, given in cents, in the reader's notation."""
     return fee_words(cents)
 
 
@@ -205,7 +201,7 @@ def role_name(key: str) -> Promise | str:
 
 @register.filter
 def state_badge(key: str) -> str:
-    """Return the CSS class of the badge for a tournament's, match's or entry's state."""
+    """Return the CSS class of the badge for a tournament's, match's or entry's state; "" if it has none."""
     return labels.BADGES.get(key, "")
 
 
@@ -217,11 +213,10 @@ def is_checkbox(field: forms.BoundField) -> bool:
 
 @register.simple_tag
 def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time") -> SafeString:
-    """Return a time on the venue's clock; `shape` is `time`, `hour` (without `p.m.`), `moment` (date and
-    time), `date`, or `zoned`.
+    """Return a time on the venue's clock; empty for None.
 
-    The head of a tournament's pages names the zone once (`zoned`); lists of several tournaments use `zoned`
-    too.
+    `shape` is `time`, `hour` (without `p.m.`), `moment` (date and time), `date`, or `zoned`, which names the
+    zone. The head of a tournament's pages names it once; lists of several tournaments do so on each line.
     """
     if at is None:
         return SafeString("")
@@ -235,7 +230,7 @@ def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time")
 
 @register.simple_tag
 def start_time(tournament: Tournament, shape: str = "zoned") -> SafeString:
-    """Return the planned start as `venue_time` shows it; a date without a time as a date."""
+    """Return the planned start as `venue_time` shows it; a date without a time as a date; empty for none."""
     day = tournament.starts_on
     if day is None:
         return venue_time(tournament.starts_at, tournament, shape)
@@ -253,7 +248,10 @@ def venue_zone(tournament: Tournament) -> str:
 
 @register.simple_tag
 def clock(due: datetime | None, tournament: Tournament) -> SafeString:
-    """Render a countdown to `due` that pauses in breaks; without JavaScript the time of its end."""
+    """Return a countdown to `due`, which a script runs and pauses in breaks; else it shows that time.
+
+    Empty for None.
+    """
     if due is None:
         return SafeString("")
     pauses = (f"{p.begins.isoformat()}/{p.ends.isoformat()}" for p in tournament.pauses if p.begins < due)
@@ -269,7 +267,7 @@ def clock(due: datetime | None, tournament: Tournament) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
-    """Return htmx attributes for a fragment's root, which reload it after a new line of the record."""
+    """Return htmx attributes for a fragment's root: it asks every few seconds whether the record changed."""
     path = context["request"].path
     return format_html(
         'hx-get="{}?seq={}" hx-trigger="every {}s" hx-swap="outerHTML"',
@@ -281,29 +279,31 @@ def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def poll_always(context: RequestContext, seconds: int = 5) -> SafeString:
-    """Return polling attributes like `poll_attrs`, for fragments that also depend on another record."""
+    """Return attributes that reload the fragment each time: it depends on another record too."""
     path = context["request"].path
     return format_html('hx-get="{}" hx-trigger="every {}s" hx-swap="outerHTML"', path, seconds)
 
 
 @register.simple_tag(takes_context=True)
 def tournament_tabs(context: RequestContext) -> SafeString:
-    """Return the tournament's navigation for this person."""
+    """Return the navigation of the tournament's pages for this reader's role, as HTML."""
     tournament, here = context["tournament"], str(context.get("here", ""))
-    return _tabs(tournament.slug, tabs.offer(tournament, context.get("role")), here, get_language())
+    return _tabs_html(
+        tournament.slug, tabs.offered_tabs(tournament, context.get("role")), here, get_language()
+    )
 
 
 @lru_cache(maxsize=MAX_TABS)
-def _tabs(slug: str, offer: tabs.TabOffer, here: str, _language: str | None) -> SafeString:
-    """Render once for all readers with the same offer."""
-    bar = tabs.ThumbBar(tabs.links(slug, offer.first, here), tabs.links(slug, offer.rest, here))
-    shown = {"tabs": tabs.links(slug, offer.head, here), "bar": bar}
+def _tabs_html(slug: str, offer: tabs.TabOffer, here: str, _language: str | None) -> SafeString:
+    """Return the navigation, rendered once for all readers with the same tabs and language."""
+    bar = tabs.ThumbBar(tabs.tab_links(slug, offer.first, here), tabs.tab_links(slug, offer.rest, here))
+    shown = {"tabs": tabs.tab_links(slug, offer.head, here), "bar": bar}
     return mark_safe(get_template("tournament/_tabs.html").render(shown))  # noqa: S308 - a template
 
 
 @register.simple_tag(takes_context=True)
 def seen_field(context: RequestContext) -> SafeString:
-    """Return the hidden field with the record's number on this page.
+    """Return the hidden field `seen`: the record's number as this page shows it.
 
     A refused form keeps the number it was sent with, because its reader has not seen later changes.
     """

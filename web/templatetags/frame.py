@@ -19,13 +19,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def tournament_head(context: RequestContext) -> SafeString:
-    """Render state, name, day and place, the record's number, and the reader's role."""
-    return _head(context["tournament"], context.get("role"))
+    """Return the head of a tournament's pages as HTML: state, name, day, venue, record number, own role."""
+    return _head_html(context["tournament"], context.get("role"))
 
 
 @cache_version
-def _head(tournament: Tournament, role: Role | None) -> SafeString:
-    """Render the head of a tournament's pages."""
+def _head_html(tournament: Tournament, role: Role | None) -> SafeString:
+    """Return the head for a role, rendered once for each version and language."""
     shown = {"tournament": tournament, "role": role}
     return mark_safe(get_template("tournament/_head.html").render(shown))  # noqa: S308 - a template escapes what it shows
 
@@ -38,5 +38,5 @@ def languages() -> list[tuple[str, str]]:
 
 @register.simple_tag
 def spoken(language: str) -> SafeString | str:
-    """Return ` lang="…"` for text in another language than the page, else ""."""
+    """Return the attribute ` lang="…"` for text in another language than the page, else ""."""
     return "" if language == get_language() else format_html(' lang="{}"', language)

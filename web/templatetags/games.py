@@ -21,12 +21,12 @@ from tournaments.reports.selectors import players_report
 register = template.Library()
 
 PAGES: Mapping[type, str] = {CountsAtTable: "table_count"}
-"""The page of each aid that a game can offer at its tables (`rulesets/kernel/extras.py`)."""
+"""The URL name of each aid that a game can offer at its tables (`rulesets/kernel/extras.py`)."""
 
 
 @register.simple_tag
 def table_aid(tournament: Tournament, code: str) -> str:
-    """Return the address of the aid for this match; "" if the game has none."""
+    """Return the path of the game's aid for the match of this code, such as its count; "" if it has none."""
     game = game_of(tournament.game)
     page = next((page for offer, page in PAGES.items() if isinstance(game, offer)), None)
     return reverse(page, args=[tournament.slug, code]) if page else ""
@@ -34,20 +34,20 @@ def table_aid(tournament: Tournament, code: str) -> str:
 
 @register.simple_tag
 def players_aid(tournament: Tournament, code: str) -> str:
-    """Return the aid's address for players; "" if players do not report results."""
+    """Return the path of the aid as `table_aid` does; "" if players do not report results here."""
     return table_aid(tournament, code) if players_report(tournament) else ""
 
 
 @register.simple_tag
-def companion_at(tournament: Tournament, code: str) -> str:
-    """Return the address of the companion for this match; "" if the game has none."""
+def companion_url(tournament: Tournament, code: str) -> str:
+    """Return the path of the companion, a game played with the app, for the match; "" if there is none."""
     offers = isinstance(game_of(tournament.game), PlaysAtTable)
     return reverse("kingdoms", args=[tournament.slug, code]) if offers else ""
 
 
 @register.simple_tag
-def deck_check_at(game: str) -> str:
-    """Return the address of a game's deck check; "" if it has none."""
+def deck_check_url(game: str) -> str:
+    """Return the path of a game's deck check; "" if it has none."""
     has_decks = game in GAMES and deck_checker(game) is not None
     return reverse("deck_check", args=[game]) if has_decks else ""
 
@@ -59,8 +59,8 @@ def deck_example(game: str) -> str:
 
 
 @register.filter
-def deck_note(game: str) -> str:
-    """Return the marks explained on a deck list; "" if there are none."""
+def deck_help(game: str) -> str:
+    """Return the game's explanation of marks in a deck list; "" if there are none."""
     return localized(words_of(game).deck_help)
 
 
@@ -72,23 +72,23 @@ PROPOSAL_BADGES = {
 
 @register.filter
 def invented_text(text: str) -> SafeString:
-    """Render a user's text: paragraphs, lists and emphasis only."""
+    """Return a person's text as HTML: paragraphs, lists and emphasis only."""
     return mark_safe(as_html(text))  # noqa: S308 - raw HTML, links and pictures are off
 
 
 @register.filter
 def type_state(proposal: Proposal) -> str:
-    """Return a proposal's state in words."""
+    """Return the state of a proposed tournament type in words."""
     return str(STATES[proposal.state])
 
 
 @register.filter
 def type_badge(proposal: Proposal) -> str:
-    """Return the badge class of a proposal's state."""
+    """Return the CSS class of the badge for a proposed type's state; "" if it has none."""
     return PROPOSAL_BADGES.get(proposal.state, "")
 
 
 @register.filter
 def type_act(act: str) -> str:
-    """Return the word for a step of a proposal."""
+    """Return in words what was done with a proposed type."""
     return str(ACTS[act])

@@ -19,48 +19,52 @@ register = template.Library()
 
 @register.filter
 def chapter_body(chapter: Chapter) -> SafeString:
-    """Return the HTML of a chapter, rendered from our own Markdown, in which raw HTML is off."""
+    """Return a chapter's HTML, which is safe: rendered from our own Markdown without raw HTML."""
     return mark_safe(chapter.html)  # noqa: S308
 
 
 @register.filter
 def counting_notes(variants: Iterable[str]) -> list[str]:
-    """Return what the variants change when cards are counted."""
+    """Return in words what these variants change when cards are counted, a sentence each."""
     return variant_notes(variants)
 
 
 @register.simple_tag
 def chapter_url(game: str, key: str) -> str:
-    """Return the address of a chapter by its key."""
+    """Return the path of a game's chapter by its key."""
     return reverse("rules_chapter", args=[game, topic_of(game, key)])
 
 
 @register.simple_tag
 def house_url(game: str, code: str) -> str:
-    """Return the guide's address of a house rule."""
+    """Return the path of a house rule in the guide, with its anchor."""
     key = "house-interpretations-any" if code in COMMON else "house-interpretations"
     return f"{chapter_url(game, key)}#{code}"
 
 
 @register.inclusion_tag("guide/_links.html")
 def choice_links(game: str) -> dict[str, object]:
-    """List the guide's chapters on each type and variant of a game."""
+    """Return the chapters on each type and variant of a game, for a list of links.
+
+    None for an unknown game.
+    """
     found = GAMES.get(game)
     keys = (
         [*(kind.key for kind in found.kinds), *(variant.key for variant in found.variants)] if found else []
     )
-    return _links(game, keys)
+    return _chapter_links(game, keys)
 
 
 @register.inclusion_tag("guide/_links.html")
 def rules_in_force(tournament: Tournament) -> dict[str, object]:
-    """List the guide's chapters on this tournament's type, variants and time limit."""
+    """Return the chapters on this tournament's type, variants and time limit, for a list of links."""
     timed = ["timed-matches"] if tournament.time_limit else []
     keys = [tournament.kind, *tournament.variants, *timed]
-    return {**_links(tournament.game, keys), "tournament": tournament}
+    return {**_chapter_links(tournament.game, keys), "tournament": tournament}
 
 
-def _links(game: str, keys: list[str]) -> dict[str, object]:
+def _chapter_links(game: str, keys: list[str]) -> dict[str, object]:
+    """Return the context of a list of links to these chapters (keys) of a game, as far as they exist."""
     found = (chapter(game, key, language_of(get_language())) for key in keys)
     return {"game": game, "chapters": [one for one in found if one]}
 
@@ -78,16 +82,20 @@ TOPICS: Mapping[str, str] = {
 
 
 def topic_of(game: str, key: str) -> str:
-    """Return the part of a chapter's address."""
+    """Return the word for a chapter in its address; its key if there is none."""
     return _topics(game).get(key, key)
 
 
 def chapter_at(game: str, topic: str) -> str:
-    """Return the key of the chapter at an address; "" if the chapter has another address."""
+    """Return the key of the chapter with this word in its address; "" for a key that has another word.
+
+    Any other text is returned as it is.
+    """
     topics = _topics(game)
     keys = {address: key for key, address in topics.items()}
     return keys.get(topic, "" if topic in topics else topic)
 
 
 def _topics(game: str) -> Mapping[str, str]:
+    """Return the words for chapters in addresses, by key."""
     return {**TOPICS, **words_of(game).chapters}

@@ -35,8 +35,11 @@ class PyramidCard:
         return SIGNS[self.suit]
 
 
-def cards(states: str = WHOLE) -> Iterator[PyramidCard]:
-    """Yield six cards in rows of one to three; `states` has one letter each: i(ntact), r(azed), m(issing)."""
+def pyramid_cards(states: str = WHOLE) -> Iterator[PyramidCard]:
+    """Yield six cards, row by row from the top: one, two, three.
+
+    `states` has a letter for each: i(ntact), r(azed), m(issing).
+    """
     places = [(row, place) for row in range(ROWS) for place in range(row + 1)]
     for number, (row, place) in enumerate(places):
         x = (ROWS - 1 - row) * (CARD[0] + GAP) // 2 + place * (CARD[0] + GAP)
@@ -46,14 +49,14 @@ def cards(states: str = WHOLE) -> Iterator[PyramidCard]:
 
 @register.inclusion_tag("site/_pyramid.html")
 def pyramid(states: str = WHOLE) -> dict[str, object]:
-    """Return the pyramid as an ornament, hidden from screen readers."""
+    """Return the context of the pyramid, an ornament hidden from screen readers; sizes in pixels."""
     width = ROWS * CARD[0] + (ROWS - 1) * GAP
-    return {"cards": list(cards(states)), "width": width, "height": (ROWS - 1) * STEP + CARD[1]}
+    return {"cards": list(pyramid_cards(states)), "width": width, "height": (ROWS - 1) * STEP + CARD[1]}
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A position of a drawn formation."""
+class FormationPosition:
+    """A position of a drawn formation: its name, its state, and whether it is exposed to attack."""
 
     name: str
     state: str
@@ -62,20 +65,22 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class PictureDisplay:
-    """A drawn formation with its sentence."""
+    """A drawn formation, row by row, with its sentence."""
 
     caption: str
-    rows: tuple[tuple[Spot, ...], ...]
+    rows: tuple[tuple[FormationPosition, ...], ...]
 
 
 @register.inclusion_tag("guide/_pictures.html")
 def chapter_pictures(game: str, key: str) -> dict[str, object]:
-    """Return the pictures that a game has for a chapter of its rules."""
+    """Return the context of the pictures that a game has for a chapter of its rules; may be none."""
     return {"pictures": [_picture(drawn) for drawn in words_of(game).pictures.get(key, ())]}
 
 
 def _picture(drawn: DrawnPicture) -> PictureDisplay:
+    """Return a picture of the rules in the reader's language."""
     rows = tuple(
-        tuple(Spot(name, drawn.states[name], name in drawn.exposed) for name in row) for row in drawn.rows
+        tuple(FormationPosition(name, drawn.states[name], name in drawn.exposed) for name in row)
+        for row in drawn.rows
     )
     return PictureDisplay(localized(drawn.caption), rows)

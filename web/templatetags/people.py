@@ -19,8 +19,9 @@ MAX_CACHED_PEOPLE = 16_384  # cached people and sides
 @register.simple_tag
 @lru_cache(MAX_CACHED_PEOPLE)
 def person(name: str, page: str = "") -> SafeString:
-    """Return a name isolated from the text direction around it; a link if `page`, a public page's code, is
-    given.
+    """Return a name as HTML, isolated from the text direction around it.
+
+    A link if `page` is given: the code of the person's public page.
     """
     if not page:
         return format_html("<bdi>{}</bdi>", name)
@@ -29,16 +30,20 @@ def person(name: str, page: str = "") -> SafeString:
 
 @register.simple_tag
 def side_people(names: Sequence[str], pages: Sequence[str] = ()) -> SafeString:
-    """Return the names of a side, joined by an ampersand; `pages` in the same order, or none at all."""
-    return _side(tuple(names), tuple(pages) or ("",) * len(names))
+    """Return the names of a side as HTML, joined by an ampersand.
+
+    `pages` are codes of public pages in the same order, or none at all.
+    """
+    return _side_html(tuple(names), tuple(pages) or ("",) * len(names))
 
 
 @lru_cache(MAX_CACHED_PEOPLE)
-def _side(names: tuple[str, ...], pages: tuple[str, ...]) -> SafeString:
+def _side_html(names: tuple[str, ...], pages: tuple[str, ...]) -> SafeString:
+    """Return what `side_people` does, cached; `pages` has a code or "" for each name."""
     return format_html_join(" & ", "{}", ((person(*one),) for one in zip(names, pages, strict=True)))
 
 
 @register.simple_tag
 def people_list(people: Iterable[tuple[str, str]]) -> SafeString:
-    """Return names with links by the codes of their pages, joined by commas."""
+    """Return pairs of a name and the code of a public page, or "", as HTML, joined by commas."""
     return format_html_join(", ", "{}", ((person(*one),) for one in people))

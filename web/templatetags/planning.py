@@ -16,10 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scheduling.forecasting import EndBand
+from scheduling.formats import FormatAnswer, TimedDay
 from scheduling.models import Forecast
-from scheduling.timetable_views import Bar, ShownPin
+from scheduling.timetable_views import Bar, PinView
 from scheduling.what_if import DayAnswer
 from tournaments.models import Tournament
+from tournaments.setup.announcement_text import stage_line
 from tournaments.state_names import MATCH_STATES
 from web.draw.shape_drawing import RoundLine, round_lines
 from web.planning.gantt import BarBox
@@ -45,17 +47,20 @@ PINS_LOST: dict[str, Promise] = {
 
 @register.simple_tag
 def ends_about(forecast: Forecast, tournament: Tournament) -> SafeString:
-    """Return when the present day ends, as a sentence with a range of times."""
+    """Return when the present day is expected to end, as a sentence with a range of times."""
     said = _("Ends around {middle} ({low}–{high} on 8 days in 10)")
-    return format_html(said, **_times(forecast, tournament))
+    return format_html(said, **_range_times(forecast, tournament))
 
 
 @register.simple_tag
-def answer_ends(answer: DayAnswer, tournament: Tournament, *, sentence: bool = False) -> SafeString:
-    """Return when a planned day ends, or how long it takes if its start has no time."""
+def answer_ends(answer: TimedDay, tournament: Tournament, *, sentence: bool = False) -> SafeString:
+    """Return in words when a planned day ends, or how long it takes if its start has no time.
+
+    `sentence`: as a sentence, with a capital.
+    """
     if not tournament.day_only:
         said = _("Ends around {middle} ({low}–{high})") if sentence else _("around {middle} ({low}–{high})")
-        return format_html(said, **_times(answer.ends, tournament))
+        return format_html(said, **_range_times(answer.ends, tournament))
     low, middle, high = (
         hours(answer.minutes(at)) for at in (answer.ends.low, answer.ends.middle, answer.ends.high)
     )
@@ -85,12 +90,13 @@ TO_PIN = ' data-pin="{}" aria-describedby="pin-keys"'
 
 @register.simple_tag(takes_context=True)
 def gantt_bars(context: Context, bars: Iterable[BarBox]) -> SafeString:
-    """Return all bars of the chart, each with its match in words."""
+    """Return the bars of the chart as SVG, each with its match in words."""
     tournament, may_pin = context["tournament"], context.get("may_pin")
     return format_html_join("\n", "{}", ((_bar(shown, tournament, bool(may_pin)),) for shown in bars))
 
 
 def _bar(shown: BarBox, tournament: Tournament, may_pin: bool) -> SafeString:
+    """Return the bar of a match as SVG, a link to its page; `may_pin`: it can be dragged to a pin."""
     bar, box, words = shown.bar, shown.box, bar_words(shown.bar, tournament)
     classes = f"is-{bar.state} is-late" if bar.is_late else f"is-{bar.state}"
     return format_html(
@@ -119,33 +125,39 @@ def bar_words(bar: Bar, tournament: Tournament) -> str:
 
 
 @register.simple_tag
-def pinned_to(pin: ShownPin, tournament: Tournament) -> str:
-    """Return what a pin holds: `table 3, 14:20`."""
+def pin_words(pin: PinView, tournament: Tournament) -> str:
+    """Return in words what a pin holds fast: `table 3, 14:20`, or one of the two."""
     table = [_("table %(table)s") % {"table": pin.table}] if pin.table else []
     return ", ".join([*table, plain_time(pin.begins, tournament)] if pin.begins else table)
 
 
 @register.filter
-def pin_lost(code: str) -> Promise | str:
-    """Return why a pin was dropped."""
+def pin_loss_reason(code: str) -> Promise | str:
+    """Return in words why a pin was dropped."""
     return PINS_LOST.get(code, code)
 
 
 @register.filter
 def shape_lines(answer: DayAnswer) -> tuple[RoundLine, ...]:
-    """Return the rounds of the answer's shape, for `round_words`."""
+    """Return the rounds of the answer's bracket, for `round_words`."""
     return round_lines(answer.shape.rounds)
 
 
 @register.filter
-def strength(code: str) -> Promise | str:
-    """Return the advantage of a shape in words."""
+def format_words(answer: FormatAnswer) -> str:
+    """Return in words what is played: the bracket alone, or a stage before it and who goes on."""
+    return stage_line([answer.stage.plain]) if answer.stage else _("The bracket alone: who loses is out.")
+
+
+@register.filter
+def shape_strength(code: str) -> Promise | str:
+    """Return in words the advantage of a bracket's shape over others."""
     return STRENGTHS.get(code, code)
 
 
 @register.filter
-def wave_words(answer: DayAnswer) -> str:
-    """Return `on 6 tables, in 2 waves`: how often the tables are filled in the widest round."""
+def wave_words(answer: DayAnswer | FormatAnswer) -> str:
+    """Return `on 6 tables, in 2 waves`: a wave fills the tables once in the round with most matches."""
     on = ngettext("on %(n)s table", "on %(n)s tables", answer.tables) % {"n": answer.tables}
     if answer.waves == 1:
         return on
@@ -153,17 +165,19 @@ def wave_words(answer: DayAnswer) -> str:
     return f"{on}, {in_waves}"
 
 
-def _times(end: EndBand | Forecast, tournament: Tournament) -> dict[str, SafeString]:
-    shape = "time" if _is_that_day(end.middle, tournament) else "moment"
-    middle, high = (venue_time(at, tournament, shape) for at in (end.middle, end.high))
-    low = venue_time(
-        end.low, tournament, "hour" if shape == "time" and _same_half(end, tournament) else shape
-    )
+def _range_times(end: EndBand | Forecast, tournament: Tournament) -> dict[str, SafeString]:
+    """Return `low`, `middle` (strong) and `high`, the times of a range at the venue, as HTML.
+
+    The middle one has a date if it is not on the planned day; the others are near it and need none.
+    """
+    middle = venue_time(end.middle, tournament, "time" if _is_that_day(end.middle, tournament) else "moment")
+    low = venue_time(end.low, tournament, "hour" if _in_same_half_day(end, tournament) else "time")
+    high = venue_time(end.high, tournament)
     return {"low": low, "middle": format_html("<strong>{}</strong>", middle), "high": high}
 
 
-def _same_half(end: EndBand | Forecast, tournament: Tournament) -> bool:
-    """Return whether one `p.m.` fits both ends of the range."""
+def _in_same_half_day(end: EndBand | Forecast, tournament: Tournament) -> bool:
+    """Return whether one `a.m.` or `p.m.` fits both ends of the range."""
     zone = ZoneInfo(tournament.zone)
     low, high = (timezone.localtime(at, zone) for at in (end.low, end.high))
     return (low.date(), low.hour < 12) == (high.date(), high.hour < 12)

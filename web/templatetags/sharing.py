@@ -30,19 +30,20 @@ register.simple_tag(site_origin)
 
 @register.simple_tag
 def share_image() -> str:
-    """Return the full address of the picture; empty if the site does not know its own."""
+    """Return the full address of the picture in the preview; "" if the site does not know its own address."""
     origin = site_origin()
     return f"{origin}{static(IMAGE)}" if origin else ""
 
 
 @register.simple_tag
 def share_text(tournament: Tournament, is_brief: object = "") -> str:
-    """Return state, day and venue in one line; unless brief, also what costs a query."""
+    """Return state, start and venue in one line; unless brief, with free places or the champion (a query)."""
     asked = () if is_brief else _places_or_champion(tournament)
     return DETAILS.join(filter(None, (*_details(tournament), *asked)))
 
 
 def _details(tournament: Tournament) -> Iterator[str]:
+    """Yield state, start and venue for the preview of a link; some may be empty."""
     if tournament.state != State.PREPARING:
         yield str(labels.TOURNAMENT_STATES[tournament.state])
     yield strip_tags(start_time(tournament, "zoned"))
@@ -50,14 +51,14 @@ def _details(tournament: Tournament) -> Iterator[str]:
 
 
 def _places_or_champion(tournament: Tournament) -> Iterator[str]:
-    """Yield the free places before the draw, and the champion at the end."""
+    """Yield the free places before the draw, or the champion at the end; nothing in between."""
     if tournament.state == State.PREPARING:
-        yield _places(tournament)
+        yield _free_places(tournament)
     if tournament.state == State.FINISHED and (won := champions(tournament)):
         yield _("Champion: %(names)s") % {"names": " & ".join(won)}
 
 
-def _places(tournament: Tournament) -> str:
+def _free_places(tournament: Tournament) -> str:
     """Return the number of free places in words, or that entries are open or full."""
     free = free_places(tournament)
     if free is None:

@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.facts import TypeFacts, check
 from catalogue.models import Proposal
 from core.errors import Violation
+from rulesets.kernel.rules import STAGES
 from rulesets.names import LEVELS
+from tournaments.stage_words import WORDS
 from web.service_form import ServiceForm
 from web.setup.choices import number_box
 
@@ -58,6 +60,16 @@ class TypeForm(ServiceForm):
         required=False,
         help_text=_("Only if the judge decides who wins; realms, commanders and armies are always counted."),
     )
+    stages = forms.MultipleChoiceField(
+        label=_("Ranked tournaments of this type may begin with"),
+        required=False,
+        choices=[(kind, WORDS[kind]["name"]) for kind in STAGES],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "In them everyone plays several games before the bracket, and their places count for the season "
+            "too. The editors decide on it with the type. Unranked tournaments may have them anyway."
+        ),
+    )
     at_once = forms.TypedChoiceField(
         label=_("When the condition counts"),
         coerce=lambda text: text == "yes",
@@ -106,13 +118,14 @@ class TypeForm(ServiceForm):
             table_high=int(high),
             needs={key: values[f"need_{key}"] for key in BLOCKS if values.get(f"need_{key}") is not None},
             at_once=bool(values.get("at_once")),
-            counted=_counted(values),
+            counted=_additional_counts(values),
+            stages=tuple(values.get("stages") or ()),
             text_pt=values.get("text_pt") or "",
             text_en=values.get("text_en") or "",
         )
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the form's field for the service's path."""
+        """Return the form's field for the service's path; None if no field has it."""
         head, _dot, rest = violation.field.partition(".")
         if head == "needs":
             return f"need_{rest}" if rest else "need_intact"
@@ -124,7 +137,8 @@ class TypeForm(ServiceForm):
         return [self[f"need_{key}"] for key in BLOCKS]
 
 
-def _counted(values: Mapping[str, object]) -> tuple[str, ...] | None:
+def _additional_counts(values: Mapping[str, object]) -> tuple[str, ...] | None:
+    """Return the additional counts of a type that the judge decides; None if numbers decide."""
     if not values.get("by_word"):
         return None
     return ("razed_in_battle",) if values.get("counts_battles") else ()
@@ -161,6 +175,7 @@ def initial_of(proposal: Proposal) -> Mapping[str, object]:
         **{f"need_{key}": said["needs"].get(key) for key in BLOCKS},
         "by_word": "counted" in said,
         "counts_battles": "razed_in_battle" in said.get("counted", ()),
+        "stages": said.get("stages", []),
         "at_once": "yes" if said["at_once"] else "no",
         "text_pt": proposal.text_pt,
         "text_en": proposal.text_en,

@@ -7,7 +7,7 @@ from difflib import ndiff
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import get_language, gettext
 
-from catalogue.facts import TypeFacts, check, definition, warnings
+from catalogue.facts import TypeFacts, check, key_and_definition, warnings
 from catalogue.models import Proposal, Revision, TypeState
 from catalogue.selectors import SpokenText, kind_of, text_in_language
 from core.errors import Violation
@@ -15,13 +15,17 @@ from rulesets.kernel.rules import Kind
 from rulesets.names import count_name, kind_note, level_name
 from rulesets.registry import GAMES, composer
 from rulesets.sentences_composed import how_one_wins
+from tournaments.stage_words import stages_in_words
 
 EXAMPLE = "Mariapaulista 2026"
 
 
 @dataclass(frozen=True, slots=True)
 class TypeView:
-    """A type in words; `proposal` is None for a type of the rulebook, which has a `note` instead."""
+    """A type in words; `proposal` is None for a type of the rulebook, which may have a `note` instead.
+
+    `stages`: what its ranked tournaments may begin with; "" for the bracket alone.
+    """
 
     kind: Kind
     game: str
@@ -30,12 +34,16 @@ class TypeView:
     level: str
     counts: str
     title: str
+    stages: str = ""
     note: str = ""
     proposal: Proposal | None = None
 
     @property
-    def told(self) -> SpokenText | None:
-        """Return the rules in the reader's language, else in Portuguese, as typed."""
+    def rules_text(self) -> SpokenText | None:
+        """Return the rules in the reader's language, else in Portuguese, as typed.
+
+        None for a type of the rulebook.
+        """
         return text_in_language(get_language() or "", self.proposal) if self.proposal else None
 
 
@@ -67,6 +75,7 @@ def view_of(kind: Kind, game: str, proposal: Proposal | None = None) -> TypeView
         level=level_name(kind.level),
         counts=get_text_list([count_name(field.key) for field in kind.fields], gettext("and")),
         title=f"{GAMES[game].title_word}: {kind.title_word} {EXAMPLE}",
+        stages=stages_in_words(kind.stages),
         note="" if kind.is_composed else kind_note(game, kind.key),
         proposal=proposal,
     )
@@ -91,13 +100,13 @@ def preview_type(facts: TypeFacts) -> TypePreview:
     wrong = tuple(found for found in check(facts) if not found.field.startswith("text_"))
     if wrong:
         return TypePreview(None, wrong)
-    kind = composer(facts.game).kind_from(*definition(facts, 1))
+    kind = composer(facts.game).kind_from(*key_and_definition(facts, 1))
     return TypePreview(view_of(kind, facts.game), (), warnings(facts))
 
 
 def differences(old: Revision, new: Revision) -> list[Difference]:
     """Return the facts that changed, in words."""
-    before, after = (dict(_facts(revision)) for revision in (old, new))
+    before, after = (dict(_labelled_facts(revision)) for revision in (old, new))
     return [
         Difference(label, before[label], after[label]) for label in after if before[label] != after[label]
     ]
@@ -111,7 +120,8 @@ def text_lines(old: str, new: str) -> list[TextLine]:
     return [TextLine(line[0], line[2:]) for line in lines if line[0] != "?"]
 
 
-def _facts(revision: Revision) -> Iterator[tuple[str, str]]:
+def _labelled_facts(revision: Revision) -> Iterator[tuple[str, str]]:
+    """Yield label and value, in words, of what a revision says about its type; the same labels each time."""
     proposal = revision.proposal
     shown = view_of(composer(proposal.game).kind_from(proposal.key, revision.definition), proposal.game)
     yield gettext("Name of the type"), shown.kind.title_word
@@ -119,11 +129,15 @@ def _facts(revision: Revision) -> Iterator[tuple[str, str]]:
     yield gettext("Level"), capfirst(shown.level)
     yield gettext("Entries at a table"), shown.sizes
     yield gettext("What the sheet counts"), shown.counts
+    yield gettext("If ranked, may begin with"), shown.stages or gettext("nothing: the bracket alone")
 
 
 def review_changes(proposal: Proposal) -> dict[str, object]:
-    """Return the changes since the editors' last review, or since the accepted version."""
-    new, old = proposal.revisions.last(), _last_reviewed(proposal)
+    """Return the context of the changes since the editors' last review, else since the accepted version.
+
+    {} if there are none.
+    """
+    new, old = proposal.revisions.last(), _compared_revision(proposal)
     if new is None or old is None or old.sha256 == new.sha256:
         return {}
     return {
@@ -137,8 +151,11 @@ def review_changes(proposal: Proposal) -> dict[str, object]:
     }
 
 
-def _last_reviewed(proposal: Proposal) -> Revision | None:
-    """Return the revision about which an editor last asked for changes, or None."""
+def _compared_revision(proposal: Proposal) -> Revision | None:
+    """Return the revision about which an editor last asked for changes.
+
+    Without one, the latest of the accepted version; None for the first version of a type.
+    """
     asked = proposal.steps.filter(act="changes_asked").select_related("revision__proposal").last()
     if asked is not None:
         return asked.revision

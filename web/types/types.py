@@ -1,4 +1,7 @@
-"""Pages of types: the catalogue, one's own proposals, the review, and one type with its history."""
+"""Pages of invented types: the catalogue, one's own proposals, the review, and one type with its history.
+
+A proposal is a version of a type; editors accept it into the catalogue.
+"""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -31,22 +34,23 @@ def types(request: HttpRequest) -> HttpResponse:
     """List all types that can be chosen, with how each is won."""
     book = [view_of(kind, key) for key in GAMES if composes(key) for kind in GAMES[key].kinds]
     invented = [proposal_view(proposal) for proposal in selectors.accepted_proposals()]
-    return render(request, "types/types.html", {**_frame(request), "book": book, "invented": invented})
+    context = {**_frame_context(request), "book": book, "invented": invented}
+    return render(request, "types/types.html", context)
 
 
 @require_safe
 def types_mine(request: HttpRequest) -> HttpResponse:
     """Show the reader's proposals and their states."""
     mine = selectors.own_proposals(signed_in(request))
-    return render(request, "types/mine.html", {**_frame(request), "proposals": mine})
+    return render(request, "types/mine.html", {**_frame_context(request), "proposals": mine})
 
 
 @require_safe
 def types_review(request: HttpRequest) -> HttpResponse:
-    """List proposals that wait for an editor."""
+    """List proposals that wait for an editor; `Forbidden` for all but editors."""
     require_editor(signed_in(request))
     return render(
-        request, "types/review.html", {**_frame(request), "proposals": selectors.waiting_proposals()}
+        request, "types/review.html", {**_frame_context(request), "proposals": selectors.waiting_proposals()}
     )
 
 
@@ -57,29 +61,31 @@ def type_new(request: HttpRequest) -> HttpResponse:
     made: list[Proposal] = []
     if request.method == "POST" and form.run(lambda: made.append(_create_draft(request, form, player))):
         messages.success(request, _("Saved. You may use it immediately in your unranked tournaments."))
-        return redirect(address(made[0]))
-    return form_page(request, "types/edit.html", {**_frame(request), "form": form, "preview": _preview(form)})
+        return redirect(type_address(made[0]))
+    context = {**_frame_context(request), "form": form, "preview": _preview_form(form)}
+    return form_page(request, "types/edit.html", context)
 
 
 def type_edit(request: HttpRequest, game: str, key: str, version: int) -> HttpResponse:
-    """Change a proposal that is still open."""
+    """Show the form of a proposal to its author; on POST change it, if it is still open."""
     player = signed_in(request)
     proposal = selectors.find(game, key, version, player)
     require_author(proposal, player)
     form = TypeForm(request.POST or None, initial=initial_of(proposal))
-    if request.method == "POST" and form.run(lambda: _change(request, proposal, form, player)):
+    if request.method == "POST" and form.run(lambda: _change_proposal(request, proposal, form, player)):
         messages.success(request, _("Saved. Tournaments that are already drawn do not change."))
-        return redirect(address(proposal))
+        return redirect(type_address(proposal))
     shown = selectors.find(game, key, version, player)
-    context = {"form": form, "proposal": shown, "seq": _seq(request, form, shown), "preview": _preview(form)}
-    return form_page(request, "types/edit.html", {**_frame(request), **context})
+    seq = _seq_for_form(request, form, shown)
+    context = {"form": form, "proposal": shown, "seq": seq, "preview": _preview_form(form)}
+    return form_page(request, "types/edit.html", {**_frame_context(request), **context})
 
 
 @require_safe
 def type_preview(request: HttpRequest) -> HttpResponse:
-    """Render how the type in the form is won, as a fragment."""
+    """Render how the type in the query is won, as a fragment; store nothing."""
     form = TypeForm(request.GET)
-    return render(request, "types/_preview.html", {"preview": _preview(form)})
+    return render(request, "types/_preview.html", {"preview": _preview_form(form)})
 
 
 def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpResponse:
@@ -90,7 +96,7 @@ def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
     deciding = "decision" in request.POST or ("reason" in request.POST and "act" not in request.POST)
     form: ServiceForm = DecisionForm(request.POST if deciding else None) if decides else ServiceForm()
     if request.method == "POST" and _try_act(request, proposal, form, deciding):
-        return redirect(address(proposal))
+        return redirect(type_address(proposal))
     shown = selectors.find(game, key, version, player)
     context = {
         "form": form,
@@ -98,27 +104,28 @@ def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
         "is_mine": player is not None and proposal.author_id == player.pk,
         "type": proposal_view(shown),
         "proposal": shown,
-        "seq": _seq(request, form, shown),
+        "seq": _seq_for_form(request, form, shown),
         "steps": selectors.history(shown),
         "compared": review_changes(shown),
     }
-    return form_page(request, "types/type.html", {**_frame(request), **context})
+    return form_page(request, "types/type.html", {**_frame_context(request), **context})
 
 
-def address(proposal: Proposal) -> str:
+def type_address(proposal: Proposal) -> str:
     """Return the address of a version."""
     return reverse("type", args=[proposal.game, proposal.key, proposal.version])
 
 
-def _seq(request: HttpRequest, form: ServiceForm, proposal: Proposal) -> int:
-    """Return the number for the form; a refused form keeps its own, because its reader has not seen later
-    changes.
+def _seq_for_form(request: HttpRequest, form: ServiceForm, proposal: Proposal) -> int:
+    """Return the proposal's version number for the form's hidden `seen`.
+
+    A refused form keeps its own, because its reader has not seen later changes.
     """
     sent = seen(request)
     return sent if form.errors and not form.is_stale and sent is not None else proposal.seq
 
 
-def _frame(request: HttpRequest) -> dict[str, object]:
+def _frame_context(request: HttpRequest) -> dict[str, object]:
     """Return what every page of types needs: the player, and what waits for editors."""
     player = current_player(request)
     edits = is_editor(player)
@@ -130,7 +137,7 @@ def _frame(request: HttpRequest) -> dict[str, object]:
 
 
 def _initial_values(request: HttpRequest, player: Player) -> object:
-    """Return the first values of a new version."""
+    """Return the facts of the version in `?de=` as first values; None without one."""
     game, _slash, rest = request.GET.get("de", "").partition("/")
     key, _slash, version = rest.partition("/")
     number = number_in(version, 4)
@@ -138,16 +145,17 @@ def _initial_values(request: HttpRequest, player: Player) -> object:
 
 
 def _create_draft(request: HttpRequest, form: TypeForm, player: Player) -> Proposal:
+    """Create the draft; counts against the limit for creating if it succeeds."""
     with count_success(Purpose.CREATE, caller_of(request)):
         return services.draft_type(form.facts(), by=player, now=timezone.now())
 
 
-def _change(request: HttpRequest, proposal: Proposal, form: TypeForm, player: Player) -> None:
+def _change_proposal(request: HttpRequest, proposal: Proposal, form: TypeForm, player: Player) -> None:
     services.change_type(proposal, facts=form.facts(), by=player, now=timezone.now(), seen=seen(request))
 
 
-def _preview(form: TypeForm) -> TypePreview:
-    """Return the type of possibly invalid values."""
+def _preview_form(form: TypeForm) -> TypePreview:
+    """Return the type of the form's posted or initial values, which may be invalid."""
     if form.is_bound:
         form.is_valid()
         return preview_type(form.facts())
@@ -157,7 +165,10 @@ def _preview(form: TypeForm) -> TypePreview:
 
 
 def _try_act(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding: bool) -> bool:
-    """Return whether the pressed button's act succeeded."""
+    """Run the act of the pressed button; return whether it succeeded, else its refusal is on the form.
+
+    Raise `Forbidden` `not_an_editor` for any other button.
+    """
     who, now = signed_in(request), timezone.now()
     if isinstance(form, DecisionForm) and deciding:
         return form.run(

@@ -24,12 +24,13 @@ class Command(DatabaseCommand):
         parser.add_argument("codes", nargs="+", metavar="CODE")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Erase each player and print the result."""
+        """Erase the player of each code, and print the pseudonym or why nothing was done."""
         for code in options["codes"]:
-            self.stdout.write(f"{code}: {_forgotten(code)}")
+            self.stdout.write(f"{code}: {_erase(code)}")
 
 
-def _forgotten(code: str) -> str:
+def _erase(code: str) -> str:
+    """Erase the player of this code; return the pseudonym, or why nothing was done."""
     player = Player.objects.filter(code=code).first()
     if player is None:
         return "not found"

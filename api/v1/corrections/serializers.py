@@ -33,7 +33,7 @@ MAX_REASON = 10_000
 
 
 class TrialInSerializer(StrictFields):
-    """A corrected sheet; `remedies` has a remedy by the code of each later match that began."""
+    """A corrected sheet to be tried; `remedies` has a remedy by the code of each later match that began."""
 
     sheet = SheetInSerializer(**doc("The sheet as it should be."))
     remedies = serializers.DictField(
@@ -50,13 +50,13 @@ class CorrectionInSerializer(TrialInSerializer):
 
 
 class ReasonInSerializer(StrictFields):
-    """Why; the reason is public."""
+    """Why something is done; the reason is public."""
 
     reason = Text(max_length=MAX_REASON, **doc("Why. It is public.", "Sides swapped."))
 
 
 class MatchLookSerializer(Mirror[MatchOverview]):
-    """The state of a match; `players` by side, an open side says where it comes from."""
+    """The state of a match. `players` by side; an open side says where it comes from."""
 
     state = serializers.ChoiceField(choices=MatchState.choices, **doc("How far the match got.", "ended"))
     players = MirrorField(
@@ -66,7 +66,7 @@ class MatchLookSerializer(Mirror[MatchOverview]):
 
 
 class MatchChangeSerializer(serializers.Serializer[MatchEffect]):
-    """One match before and after."""
+    """One match before and after the change."""
 
     match = serializers.CharField(source="before.code", **doc("The code of the match.", "m7xk2qpw"))
     place = serializers.CharField(
@@ -100,7 +100,7 @@ class PlaceChangeSerializer(serializers.Serializer[PlaceEffect]):
 class ChoiceSerializer(Mirror[RemedyChoice]):
     """A later match that began with `sits` where `rightful` should be (entries, null for none).
 
-    `remedy` is null while none is chosen; `no_replacing` says why that one is refused, if it is.
+    `remedy` is null while none is chosen; `no_replacing` says why `replace` is refused, if it is.
     """
 
     match = MirrorField("The code of the match.", "m7xk2qpw")
@@ -115,12 +115,12 @@ class ChoiceSerializer(Mirror[RemedyChoice]):
 
     @extend_schema_field(serializers.ChoiceField(choices=CHOSEN, allow_null=True))
     def get_remedy(self, choice: RemedyChoice) -> str | None:
-        """Return the chosen remedy."""
+        """Return the chosen remedy; None while none is chosen."""
         return choice.remedy or None
 
 
 class ChangesSerializer(serializers.Serializer[Any]):
-    """Everything that would differ: matches in bracket order, places from the top."""
+    """Everything that would change: matches in bracket order, places from the top."""
 
     matches = MatchChangeSerializer(many=True, **doc("The matches."))
     places = PlaceChangeSerializer(many=True, **doc("Places that would change, from the top."))
@@ -143,7 +143,7 @@ class TrialSerializer(ChangesSerializer):
 
 
 class OutcomeSerializer(serializers.Serializer[Result]):
-    """What a version of a sheet came to; `winner` is empty if there is none."""
+    """The result of one version of a sheet; `winner` is empty if there is none."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
     winner = serializers.ListField(
@@ -185,7 +185,7 @@ class NoticeShownSerializer(Mirror[Notice]):
     undone_at = MirrorField("When it was taken back; null for never.", MOMENT)
 
     def get_name(self, notice: Notice) -> str | None:
-        """Return the name, for the staff only."""
+        """Return who corrected, if the serializer's context shows names (to the staff); else None."""
         return notice.name if self.context.get("shows_names") else None
 
 
@@ -201,7 +201,7 @@ class VersionShownSerializer(SheetShownSerializer):
     )
 
     def to_representation(self, instance: Any) -> dict[str, object]:
-        """Return the sheet with the person who recorded it."""
+        """Return the sheet as JSON, with its role and line; with a name if the context shows names."""
         facts: Mapping[str, object] = instance.facts
         named = facts["recorded_by"] if self.context.get("shows_names") else None
         shown = super().to_representation({**facts, "recorded_by": named})
@@ -209,7 +209,7 @@ class VersionShownSerializer(SheetShownSerializer):
 
 
 class OtherSheetSerializer(serializers.Serializer[Sheet]):
-    """A sheet as it was sent; `winner` is a declared side."""
+    """A sheet as it was sent and not recorded; `winner` is the side that it declares."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
     winner = serializers.IntegerField(
@@ -225,16 +225,16 @@ class OtherSheetSerializer(serializers.Serializer[Sheet]):
     lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 
     def to_representation(self, instance: Sheet) -> dict[str, object]:
-        """Return each line flat, as in the input."""
+        """Return the sheet as JSON, with counts beside the other fields of each line, as in the input."""
         kept = sheet_to_json(instance)
         return {**kept, "lines": [flatten_line(line) for line in kept["lines"]]}
 
 
 class DisputeShownSerializer(Mirror[SheetDoubt]):
-    """A doubt about a recorded sheet; `seq` is the record's line.
+    """A dispute: a doubt about a recorded sheet; `seq` is its line in the record.
 
-    `sheet` is another one that was not recorded; null if a `side` of the match says that it is wrong, with
-    its `note`. `by` is the person, empty for a phone at the table.
+    `sheet` is another one that was not recorded; null if a `side` of the match says that the recorded one
+    is wrong, with its `note`. `by` is the person, empty for a phone at the table.
     """
 
     seq = MirrorField("The number of the record's line that says so, from 0.", 74)

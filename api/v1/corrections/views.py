@@ -1,4 +1,4 @@
-"""Corrections: preview, make, list, undo; reviews; reopening."""
+"""Corrections: preview, make, list, undo; disputes (matches under review); reopening."""
 
 from collections.abc import Mapping
 
@@ -10,10 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.conditions import expected_seq
 from api.field_docs import example_body
 from api.pagination import PageQuery, page_of, paged
+from api.serialization import JSONObject, parsed_body, serialize_all
 from api.v1.corrections.serializers import (
     CorrectionInSerializer,
     DisputeShownSerializer,
@@ -25,7 +26,7 @@ from api.v1.corrections.serializers import (
 )
 from api.v1.matches import MatchApiView
 from api.v1.setup.serializers import TournamentShownSerializer
-from api.v1.sheets.serializers import EXAMPLE_SHEET, sheet_of
+from api.v1.sheets.serializers import EXAMPLE_SHEET, parse_sheet
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.preview import preview_correction
 from tournaments.corrections.selectors import find_correction, notice, notices
@@ -38,7 +39,7 @@ from tournaments.standings.finish import reopen
 
 
 class TrialApiView(MatchApiView):
-    """A correction that is only tried."""
+    """Route to preview a correction."""
 
     rights = {"POST": "coordinate"}
     is_repeatable = False
@@ -50,9 +51,7 @@ class TrialApiView(MatchApiView):
         examples=example_body({"sheet": {**EXAMPLE_SHEET, "winner": 2}}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Preview a correction.
-
-        Everything that a corrected sheet would change; nothing is stored.
+        """Preview a correction: everything that a corrected sheet would change; nothing is stored.
 
         Leave `remedies` out first: `choices` then has every later match that needs one.
         """
@@ -60,17 +59,17 @@ class TrialApiView(MatchApiView):
         match = self.match(self.tournament("coordinate"))
         preview = preview_correction(
             match,
-            sheet=sheet_of(given["sheet"]),
+            sheet=parse_sheet(given["sheet"]),
             remedies=given.get("remedies", {}),
             seen=expected_seq(request),
-            by=_actor(self.player),
+            by=_require_account(self.player),
             now=timezone.now(),
         )
         return Response(TrialSerializer(preview).data)
 
 
 class MatchCorrectionsApiView(MatchApiView):
-    """Corrections of one match."""
+    """Route to correct the sheet of one match."""
 
     rights = {"POST": "coordinate"}
 
@@ -89,43 +88,44 @@ class MatchCorrectionsApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Correct a sheet in one step, with a reason, and a remedy for each later match that began.
 
-        422 `remedy_needed` names the matches without one. 409 if the match, or one that it feeds,
-        changed after `If-Match`, and `finished` once the tournament is: reopen it first.
+        422 `remedy_needed` names the matches without one, `nothing_changed` for an equal sheet. 409
+        if the match, or one that it feeds, changed after `If-Match`, and `finished` once the
+        tournament is: reopen it first.
         """
         given = parsed_body(CorrectionInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+        def correct_and_show_correction(tournament: Tournament, write: WriteRequest) -> JSONBody:
             correction = correct_sheet(
                 self.match(tournament),
-                sheet=sheet_of(given["sheet"]),
+                sheet=parse_sheet(given["sheet"]),
                 reason=given["reason"],
                 remedies=given.get("remedies", {}),
-                seen=doing.seen,
-                by=doing.actor,
-                now=doing.now,
+                seen=write.seen,
+                by=write.actor,
+                now=write.now,
             )
-            return _correction_fields(tournament, correction.seq, doing.by)
+            return _correction_fields(tournament, correction.seq, write.by)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(correct_and_show_correction, status=201)
 
 
 class VersionsApiView(MatchApiView):
-    """Who changed this?"""
+    """Route to list the versions of one match's sheet."""
 
     @extend_schema(operation_id="list_versions", responses=VersionShownSerializer(many=True))
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """List every version of a sheet, the newest first, with its author, time and reason."""
 
-        def build(tournament: Tournament) -> object:
+        def list_sheet_versions(tournament: Tournament) -> JSONBody:
             found = versions_of(tournament, self.match(tournament))
-            context = _context(tournament, self.player)
+            context = _staff_names_context(tournament, self.player)
             return VersionShownSerializer(found, many=True, context=context).data
 
-        return self.show(build)
+        return self.show(list_sheet_versions)
 
 
 class CorrectionsApiView(TournamentApiView):
-    """The public notices."""
+    """Route to list the corrections of a tournament."""
 
     @extend_schema(
         operation_id="list_corrections",
@@ -133,17 +133,17 @@ class CorrectionsApiView(TournamentApiView):
         responses=page_of(NoticeShownSerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List corrections. The newest first: what, when, why, what followed, and whether it was undone."""
+        """List corrections, the newest first: what, when, why, what followed, and whether it was undone."""
 
-        def build(tournament: Tournament) -> object:
-            shown = NoticeShownSerializer(context=_context(tournament, self.player))
+        def list_corrections_page(tournament: Tournament) -> JSONBody:
+            shown = NoticeShownSerializer(context=_staff_names_context(tournament, self.player))
             return paged(request, notices(tournament), lambda page: [*map(shown.to_representation, page)])
 
-        return self.show(build)
+        return self.show(list_corrections_page)
 
 
 class UndoCorrectionApiView(TournamentApiView):
-    """One step back."""
+    """Route to undo a correction."""
 
     rights = {"POST": "coordinate"}
 
@@ -154,29 +154,28 @@ class UndoCorrectionApiView(TournamentApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, seq: int) -> Response:
-        """Undo a correction.
+        """Undo a correction: everything is as it was before, as new versions.
 
-        Everything is as it was before, as new versions.
-
-        409 `undone_already`, or `changed_since` if more has been played since.
+        409 `undone_already`, or `changed_since` if a later act changed the same matches. 422
+        `winner_disqualified`.
         """
         reason = parsed_body(ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+        def undo_and_show_correction(tournament: Tournament, write: WriteRequest) -> JSONBody:
             undone = undo_correction(
                 find_correction(self.tournament("coordinate"), seq),
                 reason=reason,
-                seen=doing.seen,
-                by=doing.actor,
-                now=doing.now,
+                seen=write.seen,
+                by=write.actor,
+                now=write.now,
             )
-            return _correction_fields(tournament, undone.seq, doing.by)
+            return _correction_fields(tournament, undone.seq, write.by)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(undo_and_show_correction, status=201)
 
 
 class ReopeningApiView(TournamentApiView):
-    """A finished day, opened again."""
+    """Route to reopen a finished tournament."""
 
     rights = {"POST": "coordinate"}
 
@@ -187,22 +186,29 @@ class ReopeningApiView(TournamentApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Open a finished tournament for corrections; places and points come back with the next finish."""
+        """Reopen a finished tournament for corrections; its places and points go until the next finish.
+
+        409 `not_finished`.
+        """
         reason = parsed_body(ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            opened = reopen(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+        def reopen_and_show_tournament(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            opened = reopen(tournament, reason=reason, seen=write.seen, by=write.actor, now=write.now)
             return dict(TournamentShownSerializer(opened).data)
 
-        return self.act(work)
+        return self.act_on_tournament(reopen_and_show_tournament)
 
 
 class DisputesApiView(TournamentApiView):
-    """Matches under review."""
+    """Route to list open disputes."""
 
     @extend_schema(operation_id="list_disputes", responses=DisputeShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List sheets that were not recorded because another one had been, oldest first. For the staff."""
+        """List open disputes, the oldest first. For the staff.
+
+        Each is a sheet that was not recorded because another one had been, or a side's word that it
+        is wrong.
+        """
         return self.show(
             lambda tournament: serialize_all(DisputeShownSerializer, open_disputes(tournament)),
             need="judge",
@@ -210,7 +216,7 @@ class DisputesApiView(TournamentApiView):
 
 
 class DismissalApiView(TournamentApiView):
-    """Dismiss a dispute: the recorded sheet stands."""
+    """Route to dismiss a dispute: the recorded sheet stands."""
 
     rights = {"POST": "coordinate"}
 
@@ -221,28 +227,33 @@ class DismissalApiView(TournamentApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, seq: int) -> Response:
-        """Close a review with a reason; answers with those that are left. A correction closes it too."""
+        """Dismiss a dispute with a reason; answers with those that are left.
+
+        The recorded sheet stands. A correction of it closes its disputes too. 409 `dispute_resolved`.
+        """
         reason = parsed_body(ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+        def dismiss_and_list_disputes(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             dispute = find_dispute(self.tournament("coordinate"), seq)
-            dismiss_dispute(dispute, reason=reason, by=doing.actor, now=doing.now)
+            dismiss_dispute(dispute, reason=reason, by=write.actor, now=write.now)
             return serialize_all(DisputeShownSerializer, open_disputes(tournament))
 
-        return self.act(work)
+        return self.act_on_tournament(dismiss_and_list_disputes)
 
 
-def _correction_fields(tournament: Tournament, seq: int, player: Player | None) -> Shown:
-    context = _context(tournament, player)
+def _correction_fields(tournament: Tournament, seq: int, player: Player | None) -> JSONBody:
+    """Return the correction at this line of the record as JSON, with names if the player is of the staff."""
+    context = _staff_names_context(tournament, player)
     return dict(NoticeShownSerializer(notice(tournament, seq), context=context).data)
 
 
-def _context(tournament: Tournament, player: Player | None) -> Mapping[str, bool]:
+def _staff_names_context(tournament: Tournament, player: Player | None) -> Mapping[str, bool]:
+    """Return the serializers' context: whether the player may see who of the staff did something."""
     return {"shows_names": may(tournament, player, "judge")}
 
 
-def _actor(player: Player | None) -> Player:
-    """Return the signed-in player. Raise `NotAuthenticated` if there is none."""
+def _require_account(player: Player | None) -> Player:
+    """Return the player of the call. Raise `NotAuthenticated` (401) if it is anonymous."""
     if player is None:
         raise NotAuthenticated
     return player

@@ -53,7 +53,7 @@ class DisqualificationSerializer(ReasonInSerializer):
 
 
 class SubstitutionSerializer(StrictFields):
-    """The person who leaves the pair (its code) and the one who joins; `reason` is needed after the draw."""
+    """Who leaves the pair (a code) and who joins it; `reason` is needed after the draw."""
 
     leaving = Text(max_length=12, **doc("Who leaves the pair, as a code of this record.", "pwr5fkbzz"))
     name = Text(max_length=300, **doc("Who comes in.", "Zeca Nunes"))
@@ -103,7 +103,10 @@ class FreeSideSerializer(serializers.Serializer[LatePlace]):
 
 
 class DecisionShownSerializer(serializers.Serializer[Decision]):
-    """What could be decided. `changes` is null if it is refused now, and `refused` says why."""
+    """A decision that could be made about an entry.
+
+    `changes` is null if it is refused now, and `refused` says why.
+    """
 
     act = serializers.ChoiceField(choices=ACTS, **doc("What could be decided.", "withdraw"))
     changes = ChangesSerializer(
@@ -113,7 +116,7 @@ class DecisionShownSerializer(serializers.Serializer[Decision]):
 
 
 class MissingQuerySerializer(StrictFields):
-    """Who is missing: codes of the record, with spaces between them."""
+    """Who is missing at the table: codes of the record, with spaces between them."""
 
     missing = Text(
         required=False,
@@ -123,7 +126,10 @@ class MissingQuerySerializer(StrictFields):
 
 
 class NoShowChoiceSerializer(serializers.Serializer[NoShowChoice]):
-    """What could be done. `changes` is null if nothing happens or it is refused; `refused` says why."""
+    """What could be done about missing players.
+
+    `changes` is null if nothing happens or it is refused; `refused` says why.
+    """
 
     act = serializers.ChoiceField(choices=NO_SHOW_ACTS, **doc("What could be done.", "walkover"))
     changes = ChangesSerializer(
@@ -148,7 +154,7 @@ class NoShowSerializer(serializers.Serializer[NoShow]):
 
 
 class DropMissingSerializer(StrictFields):
-    """Who is missing, and why their entries leave; the reason is public."""
+    """Whose entries leave since they are missing, and why; the reason is public."""
 
     missing = serializers.ListField(
         child=Text(max_length=12),
@@ -159,7 +165,7 @@ class DropMissingSerializer(StrictFields):
 
 
 class DroppedSerializer(serializers.Serializer[dict[str, list[str]]]):
-    """The entries that left."""
+    """The entries that were withdrawn."""
 
     entries = serializers.ListField(
         child=serializers.CharField(), **doc("Codes of the entries that left.", ["e4k2x9"])

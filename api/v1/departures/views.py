@@ -10,9 +10,10 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed_body, parsed_query, serialize_all
+from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import example_body
 from api.scopes import Right
+from api.serialization import parsed_body, parsed_query, serialize_all
 from api.v1.corrections.serializers import ReasonInSerializer
 from api.v1.departures.serializers import (
     DecisionShownSerializer,
@@ -26,11 +27,11 @@ from api.v1.departures.serializers import (
     SubstitutionSerializer,
 )
 from api.v1.entries.serializers import EntrySerializer as EntryShown
-from api.v1.entries.views import EntryApiView, new_entry
+from api.v1.entries.views import EntryApiView, parse_entry
 from core.errors import Forbidden
 from matches.models import Entry
 from rulesets.kernel.sheet import Cut
-from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.disqualify import LostPlaceDecisions, disqualify
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.late_places import late_places
 from tournaments.departures.no_show import preview_no_show, withdraw_missing
@@ -40,20 +41,20 @@ from tournaments.departures.substitute import Substitute, substitute
 from tournaments.entries.check_in_list import entry_view
 from tournaments.finding import find_entry, find_match
 from tournaments.models import Tournament
-from tournaments.policies import require, to_change_entries
+from tournaments.policies import need_to_change_entries, require
 
 
 class DecisionsApiView(EntryApiView):
-    """What could be decided about an entry."""
+    """Route to preview decisions about an entry."""
 
     @extend_schema(operation_id="list_decisions", responses=DecisionShownSerializer(many=True))
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Preview decisions about an entry: every match and place that each would change.
 
-        For the coordinator; nothing is stored.
+        Withdraw, disqualify, reinstate. For the coordinator; nothing is stored.
         """
 
-        def build(tournament: Tournament) -> object:
+        def preview_each_decision(tournament: Tournament) -> JSONBody:
             if self.player is None:
                 raise NotAuthenticated
             found = preview_decisions(
@@ -61,11 +62,11 @@ class DecisionsApiView(EntryApiView):
             )
             return serialize_all(DecisionShownSerializer, found)
 
-        return self.show(build, need="coordinate", is_all_recorded=False)
+        return self.show(preview_each_decision, need="coordinate", is_all_recorded=False)
 
 
 class DisqualifyApiView(EntryApiView):
-    """An entry is disqualified outside a match."""
+    """Route to disqualify an entry outside a match."""
 
     rights = {"POST": "coordinate"}
 
@@ -83,18 +84,18 @@ class DisqualifyApiView(EntryApiView):
         """
         given = parsed_body(DisqualificationSerializer, request)
 
-        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
-            require(tournament, doing.actor, "coordinate")
+        def disqualify_as_coordinator(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
+            require(tournament, write.actor, "coordinate")
             disqualify(
                 entry,
                 reason=given["reason"],
-                deciding=_deciding(tournament, given),
-                seen=doing.seen,
-                by=doing.actor,
-                now=doing.now,
+                deciding=_parse_deciding(tournament, given),
+                seen=write.seen,
+                by=write.actor,
+                now=write.now,
             )
 
-        return self.act_on_entry(work)
+        return self.act_on_entry(disqualify_as_coordinator)
 
 
 class ChangedByStaffApiView(EntryApiView):
@@ -103,13 +104,13 @@ class ChangedByStaffApiView(EntryApiView):
     rights = {"POST": "judge"}
 
     def require_right(self, right: Right) -> None:
-        """Require a coordinator: after the draw a judge may not do it."""
+        """Raise `Forbidden` unless the caller is a judge until the draw, a coordinator after it."""
         super().require_right(right)
-        self.tournament(to_change_entries(self.tournament()))
+        self.tournament(need_to_change_entries(self.tournament()))
 
 
 class ReinstateApiView(ChangedByStaffApiView):
-    """An entry comes back."""
+    """Route to reinstate an entry that left."""
 
     @extend_schema(
         operation_id="reinstate_entry",
@@ -118,17 +119,21 @@ class ReinstateApiView(ChangedByStaffApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Reinstate an entry: the same one, and its seat if it is free (422 `seat_gone`, `seat_taken`)."""
+        """Reinstate an entry: it takes part again, at its seat if that is free.
+
+        422 `seat_gone` or `seat_taken` if its match went on without it, `disqualified_on_sheet`:
+        correct that sheet.
+        """
         reason = parsed_body(ReasonInSerializer, request)["reason"]
 
-        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
-            reinstate(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+        def reinstate_entry(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
+            reinstate(entry, reason=reason, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_entry(work)
+        return self.act_on_entry(reinstate_entry)
 
 
 class SubstituteApiView(ChangedByStaffApiView):
-    """A pair exchanges a member."""
+    """Route to exchange a member of a pair."""
 
     @extend_schema(
         operation_id="substitute_member",
@@ -137,26 +142,29 @@ class SubstituteApiView(ChangedByStaffApiView):
         examples=example_body({"leaving": "pwr5fkbzz", "name": "Zeca Nunes", "reason": "Ill."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Exchange a member of a pair before its first match, if the tournament allows it."""
+        """Exchange a member of a pair before its first match, if the tournament allows it.
+
+        422 `substitute_off`, `substitute_too_late`, `substitute_needs_pair`.
+        """
         given = parsed_body(SubstitutionSerializer, request)
         coming = Substitute(given["name"], given.get("player", ""), given.get("namesake", False))
 
-        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
+        def exchange_member(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
             substitute(
                 entry,
                 leaving=given["leaving"],
                 coming=coming,
                 reason=given.get("reason", ""),
-                seen=doing.seen,
-                by=doing.actor,
-                now=doing.now,
+                seen=write.seen,
+                by=write.actor,
+                now=write.now,
             )
 
-        return self.act_on_entry(work)
+        return self.act_on_entry(exchange_member)
 
 
 class NoShowApiView(TournamentApiView):
-    """Players who did not come to their table."""
+    """Routes to preview what can be done about missing players, and to withdraw their entries."""
 
     rights = {"POST": "coordinate"}
 
@@ -168,12 +176,11 @@ class NoShowApiView(TournamentApiView):
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Preview what can be done about missing players: what each choice would change.
 
-        For a judge; nothing is stored.
-
-        404 if no player is awaited: it began, ended, or has no opponents yet.
+        For a judge; nothing is stored. 404 if no player is awaited: the match began, ended, or has no
+        opponents yet.
         """
 
-        def build(tournament: Tournament) -> object:
+        def preview_choices_about_missing(tournament: Tournament) -> JSONBody:
             if self.player is None:
                 raise NotAuthenticated
             missing = parsed_query(MissingQuerySerializer, request).get("missing", "").split()
@@ -183,7 +190,7 @@ class NoShowApiView(TournamentApiView):
                 raise Forbidden("not_found")
             return NoShowSerializer(look).data
 
-        return self.show(build, need="judge", is_all_recorded=False)
+        return self.show(preview_choices_about_missing, need="judge", is_all_recorded=False)
 
     @extend_schema(
         operation_id="drop_missing",
@@ -192,25 +199,31 @@ class NoShowApiView(TournamentApiView):
         examples=example_body({"missing": ["pwr5fkbzz"], "reason": "Did not come to the table."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Withdraw the missing entries, all of them or none."""
+        """Withdraw the entries of missing players, all of them or none; answers with their codes.
+
+        409 if the match began since, 422 `not_of_this_match`.
+        """
         given = parsed_body(DropMissingSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+        def withdraw_missing_and_list_codes(tournament: Tournament, write: WriteRequest) -> JSONBody:
             match = find_match(tournament, code)
-            gone = withdraw_missing(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            gone = withdraw_missing(match, **given, seen=write.seen, by=write.actor, now=write.now)
             return {"entries": [entry.code for entry in gone]}
 
-        return self.act(work)
+        return self.act_on_tournament(withdraw_missing_and_list_codes)
 
 
 class LateEntriesApiView(TournamentApiView):
-    """Free places of round 1, and late entries."""
+    """Routes to list the free places of round 1, and to enter late."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_free_sides", responses=FreeSideSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List places that a late entry could take, the sensible ones first."""
+        """List places of round 1 that a late entry could take, the sensible ones first.
+
+        Empty seats, then chairs at the smallest tables, then places of absent entries.
+        """
         return self.show(lambda tournament: serialize_all(FreeSideSerializer, late_places(tournament)))
 
     @extend_schema(
@@ -229,33 +242,37 @@ class LateEntriesApiView(TournamentApiView):
         match, side, reason = (given.pop(key) for key in ("match", "side", "reason"))
         instead_of = given.pop("instead_of", "")
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            require(tournament, doing.actor, "coordinate")
+        def enter_late_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            require(tournament, write.actor, "coordinate")
             late = enter_late(
                 find_match(tournament, match),
                 side=side,
                 instead_of=instead_of,
-                entry=new_entry(given),
+                entry=parse_entry(given),
                 reason=reason,
-                seen=doing.seen,
-                by=doing.actor,
-                now=doing.now,
+                seen=write.seen,
+                by=write.actor,
+                now=write.now,
             )
             return dict(EntryShown(entry_view(late)).data)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(enter_late_and_show_entry, status=201)
 
 
-def _deciding(tournament: Tournament, given: Mapping[str, Any]) -> Deciding:
-    """Return the sent decisions about the lost place as a value."""
+def _parse_deciding(tournament: Tournament, given: Mapping[str, Any]) -> LostPlaceDecisions:
+    """Return the validated decisions about the lost place (match, remedies, cuts, rulings) as a value.
+
+    Raise `Forbidden` `not_found` for an unknown match.
+    """
     named = given.get("match")
-    return Deciding(
+    return LostPlaceDecisions(
         match=find_match(tournament, named) if named else None,
         remedies=given.get("remedies", {}),
-        cuts={match: _cuts(cuts) for match, cuts in given.get("cuts", {}).items()},
+        cuts={match: _parse_cuts(cuts) for match, cuts in given.get("cuts", {}).items()},
         rulings=given.get("rulings", {}),
     )
 
 
-def _cuts(cuts: Sequence[Mapping[str, Any]]) -> tuple[Cut, ...]:
+def _parse_cuts(cuts: Sequence[Mapping[str, Any]]) -> tuple[Cut, ...]:
+    """Return the validated cuts of cards as values, in their order."""
     return tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in cuts)

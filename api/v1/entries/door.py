@@ -9,8 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed_body, serialize
+from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import doc, example_body
+from api.serialization import JSONObject, parsed_body, serialize
 from api.strict import EmptyBody, StrictFields, Text
 from api.v1.entries.serializers import EntrySerializer
 from core.http import rate_limit
@@ -21,7 +22,7 @@ from tournaments.models import State, Tournament
 
 
 class ArrivalSerializer(StrictFields):
-    """The code that hangs at the door."""
+    """The code that hangs at the door, as the player typed it."""
 
     code = Text(max_length=12, **doc("The code that hangs at the door.", "d7k2mx9q4"))
 
@@ -36,38 +37,41 @@ class DoorSerializer(serializers.Serializer[Any]):
 
 
 class DoorApiView(TournamentApiView):
-    """The code that hangs at the door."""
+    """Routes to read, create and revoke the code of self check-in."""
 
     reads = Scope.JUDGE
     rights = {"POST": "judge", "DELETE": "judge"}
 
     @extend_schema(operation_id="retrieve_door", responses=DoorSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the code of self check-in; null once the draw is published. For the staff."""
-        return self.show(_door_or_none, need="judge", is_all_recorded=False)
+        """Read the code of self check-in. For the staff.
+
+        Null if there is none, and once the draw is published.
+        """
+        return self.show(_current_door_fields, need="judge", is_all_recorded=False)
 
     @extend_schema(operation_id="open_door", request=EmptyBody, responses=DoorSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Make a code for self check-in; one of before ends."""
+        """Create a code for self check-in; an earlier code is revoked. 409 `draw_published`."""
         parsed_body(EmptyBody, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            return _door_fields(open_door(tournament, by=doing.actor, now=doing.now))
+        def create_and_show_code(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            return _door_fields(open_door(tournament, by=write.actor, now=write.now))
 
-        return self.act(work)
+        return self.act_on_tournament(create_and_show_code)
 
     @extend_schema(operation_id="close_door", request=None, responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        """End self check-in. From now on only the staff checks people in."""
+        """Revoke the code of self check-in: from now on only the staff checks people in."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> None:
-            close_door(tournament, by=doing.actor, now=doing.now)
+        def end_self_check_in(tournament: Tournament, write: WriteRequest) -> None:
+            close_door(tournament, by=write.actor, now=write.now)
 
-        return self.act(work, status=204)
+        return self.act_on_tournament(end_self_check_in, status=204)
 
 
 class SelfCheckInApiView(TournamentApiView):
-    """The caller is here."""
+    """Route by which players check themselves in."""
 
     limited = {"POST": Purpose.CARD}
     counts_itself = True
@@ -82,24 +86,26 @@ class SelfCheckInApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Check in the caller's own entry, a pair for both, with the code at the door.
 
-        403 `door_closed` for any other code, 422 `you_are_not_entered`; saying it twice is once.
+        Repeating it changes nothing. 403 `door_closed` for any other code; 422 `you_are_not_entered`,
+        `deck_missing`. 429 after too many wrong codes.
         """
         code = parsed_body(ArrivalSerializer, request)["code"]
         rate_limit.check(Purpose.CARD, self.caller)
         if is_guess(self.tournament(), code):
             rate_limit.hit(Purpose.CARD, self.caller)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            entry = self_check_in(tournament, code=code, by=doing.actor, now=doing.now)
+        def check_in_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            entry = self_check_in(tournament, code=code, by=write.actor, now=write.now)
             return serialize(EntrySerializer, entry_view(entry))
 
-        return self.act(work)
+        return self.act_on_tournament(check_in_and_show_entry)
 
 
-def _door_or_none(tournament: Tournament) -> Plain:
-    """Return the code at the door; none once the draw is published."""
+def _current_door_fields(tournament: Tournament) -> JSONObject:
+    """Return the code at the door as JSON; its `code` is None without one, and once the draw is published."""
     return _door_fields(tournament.door_code if tournament.state == State.PREPARING else None)
 
 
-def _door_fields(code: str | None) -> Plain:
+def _door_fields(code: str | None) -> JSONObject:
+    """Return this code at the door, or None, as JSON."""
     return dict(DoorSerializer({"code": code}).data)

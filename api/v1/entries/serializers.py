@@ -146,20 +146,20 @@ class ImportSerializer(StrictFields):
     default_error_messages = {"one_source": _("Send either csv or rows.")}
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """Require exactly one source of rows."""
+        """Return the values. Raise `ValidationError` `one_source` unless either `csv` or `rows` is given."""
         if ("csv" in attrs) == ("rows" in attrs):
             self.fail("one_source")
         return attrs
 
 
 class WithdrawalSerializer(StrictFields):
-    """Why an entry leaves; may be empty."""
+    """Why an entry is withdrawn; may be empty. It is public."""
 
     reason = Text(required=False, max_length=500, **doc("Why, if there is something to say.", "Ill."))
 
 
 class PresenceSerializer(StrictFields):
-    """Codes of the people who brought a pineapple, if that variant is on."""
+    """Codes of the entry's people who brought a pineapple, if that variant is on."""
 
     pineapples = serializers.ListField(
         child=Text(max_length=12),
@@ -213,14 +213,14 @@ class EntryQuerySerializer(PageQuery):
 
 
 class ImportedSerializer(serializers.Serializer[Mapping[str, object]]):
-    """What was stored."""
+    """The entries that an import stored."""
 
     added = serializers.IntegerField(**doc("How many were stored.", 8))
     entries = EntrySerializer(many=True, **doc("The entries."))
 
 
 class CandidateSerializer(Mirror[Candidate]):
-    """A known player whom a name may mean."""
+    """A known player whom a name of the list may mean."""
 
     player = MirrorField("The code of the known player.", "pk7m2x9qd")
     name = MirrorField("The player's name.", "Lia Prado")
@@ -232,7 +232,10 @@ class CandidateSerializer(Mirror[Candidate]):
 
 
 class PreviewRowSerializer(Mirror[PreviewRow]):
-    """One row as it was read; `known` says for each name whether the person was met before."""
+    """One row of the list as it was read.
+
+    `known` says for each name whether the person was met before.
+    """
 
     line = MirrorField("The line of the text, or the number of the row from 1.", 2)
     names = MirrorField("Who they are: one name, or two in Duplas.", ["Lia Prado"])
@@ -263,14 +266,14 @@ class ListColumnSerializer(Mirror[Column]):
 
 
 class ListLineSerializer(Mirror[ListLine]):
-    """A line without a name, such as a title."""
+    """A line of the list without a name, such as a title."""
 
     number = MirrorField("The number of the line, from 1.", 1)
     text = MirrorField("The text of the cell.", "Lista de sábado")
 
 
 class ListReadingSerializer(Mirror[TextReading]):
-    """The first odd line as one encoding has it."""
+    """An encoding that the list may have, and the first odd line as it reads in that encoding."""
 
     encoding = MirrorField("The encoding.", "cp850")
     text = MirrorField("The line.", "João Araújo")
@@ -303,6 +306,6 @@ class PreviewSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class CheckedInSerializer(serializers.Serializer[Mapping[str, object]]):
-    """How many entries were not checked in before."""
+    """How many entries this call checked in, without those that were before."""
 
     checked_in = serializers.IntegerField(**doc("How many entries were not checked in before.", 8))

@@ -1,7 +1,6 @@
-"""Entries: add, import, change, withdraw, check in."""
+"""Entries: add, change, withdraw, check in."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,57 +8,38 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import Player
-from api.base_view import (
-    Present,
-    Shown,
-    TournamentApiView,
-    WriteRequest,
-    parsed_body,
-    parsed_query,
-    serialize_all,
-)
+from api.base_view import JSONBody, PresentState, TournamentApiView, WriteRequest
 from api.field_docs import example_body
 from api.pagination import page_of, paged
 from api.scopes import Right
+from api.serialization import parsed_body, parsed_query, serialize_all
 from api.strict import EmptyBody
 from api.v1.entries.serializers import (
     CheckedInSerializer,
     EntryChangeSerializer,
-    EntryImportSerializer,
     EntryQuerySerializer,
     EntrySerializer,
-    ImportedSerializer,
-    ImportSerializer,
     NewEntrySerializer,
     PresenceSerializer,
-    PreviewSerializer,
     SelfEntrySerializer,
     WithdrawalSerializer,
 )
-from core.errors import Violation, refuse_all
 from core.http.rate_limit import Purpose
 from matches.models import Entry
 from tournaments.departures.withdraw import withdraw
 from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_in_all, check_out
 from tournaments.entries.check_in_list import entry_view, search_entries
-from tournaments.entries.enter import add_entry, enter_self, import_entries
-from tournaments.entries.known_players import team_size
-from tournaments.entries.lists.reading import read_list
-from tournaments.entries.lists.values import ListAnswers, Meaning, ParsedList, ParsedRow
-from tournaments.entries.selectors import entry_views, preview_import
-from tournaments.entries.undo_import import open_imports, undo_import
-from tournaments.entries.waiting_list import free_places
-from tournaments.entries.write_entries import remember_columns, remembered_columns
+from tournaments.entries.enter import add_entry, enter_self
+from tournaments.entries.selectors import entry_views
 from tournaments.finding import find_entry
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.policies import require, require_own, to_change_entries
+from tournaments.policies import need_to_change_entries, require_own
 
 
 class EntriesApiView(TournamentApiView):
-    """The entries of a tournament."""
+    """Routes to list the entries and to add one."""
 
     rights = {"POST": "judge"}
 
@@ -72,12 +52,12 @@ class EntriesApiView(TournamentApiView):
         """List entries in the order of entering, withdrawn ones too."""
         given = parsed_query(EntryQuerySerializer, request)
 
-        def build(tournament: Tournament) -> object:
+        def list_entries_page(tournament: Tournament) -> JSONBody:
             found = search_entries(entry_views(tournament), given.get("search", ""))
             found = [view for view in found if given.get("state") in (None, view.state)]
             return paged(request, found, lambda page: serialize_all(EntrySerializer, page))
 
-        return self.show(build)
+        return self.show(list_entries_page)
 
     @extend_schema(
         operation_id="add_entry",
@@ -86,18 +66,18 @@ class EntriesApiView(TournamentApiView):
         examples=example_body({"names": ["Lia Prado"], "club": "Niterói"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Add one entry by hand."""
-        entry = new_entry(parsed_body(NewEntrySerializer, request))
+        """Add one entry by hand; 422 `person_unclear`, `full`; 409 `entries_closed` after the draw."""
+        entry = parse_entry(parsed_body(NewEntrySerializer, request))
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            added = add_entry(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
+        def add_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            added = add_entry(tournament, entry=entry, seen=write.seen, by=write.actor, now=write.now)
             return _entry_fields(added)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(add_and_show_entry, status=201)
 
 
 class SelfEntryApiView(TournamentApiView):
-    """The caller enters."""
+    """Route by which players enter themselves."""
 
     limited = {"POST": Purpose.CREATE}
     rights = {"POST": "own"}
@@ -109,116 +89,52 @@ class SelfEntryApiView(TournamentApiView):
         examples=example_body({}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Enter the caller, in Duplas with a partner."""
+        """Enter the caller, in Duplas with a partner.
+
+        403 `not_announced`, `self_entry_closed`; 422 `you_are_entered`, `full`.
+        """
         given = parsed_body(SelfEntrySerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+        def enter_caller_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:
             return _entry_fields(
-                enter_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+                enter_self(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
             )
 
-        return self.act(work, status=201)
-
-
-class ImportApiView(TournamentApiView):
-    """Many entries at once."""
-
-    limited = {"POST": Purpose.COSTLY}
-    rights = {"POST": "judge"}
-
-    @extend_schema(
-        operation_id="import_entries",
-        request=ImportSerializer,
-        responses={200: PreviewSerializer, 201: ImportedSerializer},
-        examples=example_body(
-            {"rows": [{"names": ["Lia Prado"], "club": "Niterói"}, {"names": ["Zeca Nunes"]}]}
-        ),
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        """Import a list of entries, all rows or none; with `preview` only say what they were read as."""
-        given = parsed_body(ImportSerializer, request)
-        if given["preview"]:
-            tournament = self.tournament("judge")
-            return Response(_preview(tournament, _read(tournament, given, self.player)))
-
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            require(tournament, doing.actor, "judge")
-            read = _read(tournament, given, doing.actor)
-            refuse_all(_refusals(read))
-            added = import_entries(
-                tournament, entries=read.entries, seen=doing.seen, by=doing.actor, now=doing.now
-            )
-            if given.get("columns"):
-                remember_columns(read, by=doing.actor, now=doing.now)
-            codes = {entry.code for entry in added}
-            shown = [view for view in entry_views(tournament) if view.code in codes]
-            return {"added": len(added), "entries": serialize_all(EntrySerializer, shown)}
-
-        return self.act(work, status=201)
+        return self.act_on_tournament(enter_caller_and_show_entry, status=201)
 
 
 class EntryApiView(TournamentApiView):
     """Base of the routes of one entry."""
 
-    def present_state(self) -> Present:
-        """Return the present entry."""
+    def present_state(self) -> PresentState:
+        """Return the entry of the address as it is now, and the record's `seq`.
+
+        Raise `Forbidden` `not_found` if this tournament has no such entry.
+        """
         tournament = self.tournament()
         entry = find_entry(tournament, str(self.kwargs["code"]))
-        return {"seq": self.seq(tournament), "entry": _entry_fields(entry)}
+        return {"seq": self.latest_seq(tournament), "entry": _entry_fields(entry)}
 
     def act_on_entry(self, work: Callable[[Tournament, Entry, WriteRequest], object]) -> Response:
-        """Run a write on the entry and show it after it."""
+        """Respond as `act_on_tournament` does, with the entry of the address as it is after `work`."""
 
-        def on_tournament(tournament: Tournament, doing: WriteRequest) -> Shown:
+        def run_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:
             code = str(self.kwargs["code"])
-            work(tournament, find_entry(tournament, code), doing)
+            work(tournament, find_entry(tournament, code), write)
             return _entry_fields(find_entry(tournament, code))
 
-        return self.act(on_tournament)
-
-
-class ImportsApiView(TournamentApiView):
-    """The imports that can be undone."""
-
-    @extend_schema(operation_id="list_imports", responses=EntryImportSerializer(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponse:
-        """List imports that can still be undone, the latest first; none after a check-in. For the staff."""
-        return self.show(
-            lambda tournament: serialize_all(EntryImportSerializer, open_imports(tournament)),
-            need="judge",
-            is_all_recorded=False,
-        )
-
-
-class OneImportApiView(TournamentApiView):
-    """One import."""
-
-    rights = {"DELETE": "judge"}
-
-    @extend_schema(operation_id="undo_import", request=None, responses={204: None})
-    def delete(self, request: Request, slug: str, number: int) -> Response:
-        """Undo an import.
-
-        Exactly its entries are removed, all at once; they are no longer shown anywhere.
-
-        409 `check_in_begun` after the first check-in, `entries_closed` after the draw.
-        """
-
-        def work(tournament: Tournament, doing: WriteRequest) -> None:
-            undo_import(tournament, number=number, seen=doing.seen, by=doing.actor, now=doing.now)
-
-        return self.act(work, status=204)
+        return self.act_on_tournament(run_and_show_entry)
 
 
 class OneEntryApiView(EntryApiView):
-    """One entry."""
+    """Routes to read one entry and to change it."""
 
     rights = {"PATCH": "judge"}
 
     def require_right(self, right: Right) -> None:
-        """Require a judge until the draw, a coordinator after it."""
+        """Raise `Forbidden` unless the caller is a judge until the draw, a coordinator after it."""
         super().require_right(right)
-        self.tournament(to_change_entries(self.tournament()))
+        self.tournament(need_to_change_entries(self.tournament()))
 
     @extend_schema(operation_id="retrieve_entry", responses=EntrySerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
@@ -243,24 +159,27 @@ class OneEntryApiView(EntryApiView):
         given = parsed_body(EntryChangeSerializer, request)
         reason = given.pop("reason", "")
 
-        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
-            change = _change(given)
-            change_entry(entry, change=change, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+        def change_entry_fields(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
+            change = EntryChange(**_with_tuples(given))
+            change_entry(entry, change=change, reason=reason, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_entry(work)
+        return self.act_on_entry(change_entry_fields)
 
 
 class WithdrawApiView(EntryApiView):
-    """An entry leaves."""
+    """Route to withdraw an entry."""
 
     rights = {"POST": "part"}
 
     def require_right(self, right: Right) -> None:
-        """Require a member of the entry, or staff that may withdraw others at this time."""
+        """Raise `Forbidden` unless the caller is a member of the entry, or staff that may withdraw others.
+
+        A judge may until the draw, the coordinator after it.
+        """
         super().require_right(right)
         tournament = self.tournament()
         entry = find_entry(tournament, str(self.kwargs["code"]))
-        require_own(tournament, entry, self.player, to_change_entries(tournament))
+        require_own(tournament, entry, self.player, need_to_change_entries(tournament))
 
     @extend_schema(
         operation_id="withdraw_entry",
@@ -276,14 +195,14 @@ class WithdrawApiView(EntryApiView):
         """
         reason = parsed_body(WithdrawalSerializer, request).get("reason", "")
 
-        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
-            withdraw(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+        def withdraw_entry(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
+            withdraw(entry, reason=reason, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_entry(work)
+        return self.act_on_entry(withdraw_entry)
 
 
 class CheckInApiView(EntryApiView):
-    """Check-in of an entry."""
+    """Route to check an entry in."""
 
     rights = {"POST": "judge"}
 
@@ -294,107 +213,61 @@ class CheckInApiView(EntryApiView):
         examples=example_body({"pineapples": ["pwr5fkbzz"]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Check an entry in, and note the people who brought a pineapple."""
+        """Check an entry in, and note the people who brought a pineapple.
+
+        The first check-in of a tournament commits the secret of its draw. 422 `deck_missing`; 409
+        `draw_published`.
+        """
         pineapples = parsed_body(PresenceSerializer, request).get("pineapples", [])
 
-        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
-            check_in(entry, pineapples=pineapples, seen=doing.seen, by=doing.actor, now=doing.now)
+        def check_in_entry(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
+            check_in(entry, pineapples=pineapples, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_entry(work)
+        return self.act_on_entry(check_in_entry)
 
 
 class CheckOutApiView(EntryApiView):
-    """A check-in is taken back."""
+    """Route to take a check-in back."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="check_out", request=EmptyBody, responses=EntrySerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take a check-in back."""
+        """Take a check-in back, with its pineapples; 409 `draw_published`."""
         parsed_body(EmptyBody, request)
 
-        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
-            check_out(entry, seen=doing.seen, by=doing.actor, now=doing.now)
+        def take_check_in_back(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
+            check_out(entry, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_entry(work)
+        return self.act_on_entry(take_check_in_back)
 
 
 class CheckInAllApiView(TournamentApiView):
-    """Everybody is here."""
+    """Route to check in all entries."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="check_in_all", request=EmptyBody, responses=CheckedInSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Check in every entry that is not yet checked in."""
+        """Check in every entry that is not yet checked in, except those whose deck is missing."""
         parsed_body(EmptyBody, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return {"checked_in": check_in_all(tournament, seen=doing.seen, by=doing.actor, now=doing.now)}
+        def check_in_and_count_entries(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            return {"checked_in": check_in_all(tournament, seen=write.seen, by=write.actor, now=write.now)}
 
-        return self.act(work)
-
-
-def new_entry(given: dict[str, object]) -> NewEntry:
-    """Return the entry as a value for the services."""
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
-    }
-    return NewEntry(**values)
+        return self.act_on_tournament(check_in_and_count_entries)
 
 
-def _change(given: dict[str, Any]) -> EntryChange:
-    """Return the change as a value for the services."""
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
-    }
-    return EntryChange(**values)
+def parse_entry(given: Mapping[str, Any]) -> NewEntry:
+    """Return the validated input of a new entry as a value for the services."""
+    return NewEntry(**_with_tuples(given))
 
 
-def _read(tournament: Tournament, given: dict[str, Any], by: Player | None) -> ParsedList:
-    """Return the rows, parsed from text or as sent (numbered from 1)."""
-    if "csv" in given:
-        answers = ListAnswers(
-            encoding=given.get("encoding", ""),
-            columns=tuple(map(Meaning, given.get("columns", ()))),
-            has_headings=given["headings"],
-            remembered=remembered_columns(by),
-        )
-        return _checked(read_list(given["csv"], pairs=team_size(tournament) == 2, answers=answers), answers)
-    return ParsedList(tuple(ParsedRow(line, new_entry(row)) for line, row in enumerate(given["rows"], 1)))
-
-
-def _checked(read: ParsedList, answers: ListAnswers) -> ParsedList:
-    """Return the list; refuse it if the caller named another number of columns."""
-    facts = {"found": len(read.columns), "given": len(answers.columns)}
-    if not answers.columns or not read.columns or facts["found"] == facts["given"]:
-        return read
-    return replace(read, violations=(Violation("columns_wrong_number", facts, "columns"),), rows=())
-
-
-def _refusals(read: ParsedList) -> Iterator[Violation]:
-    """Yield what prevents the import; fields of a row are named `rows.3.names.0`."""
-    yield from read.violations
-    for index, row in enumerate(read.rows):
-        for found in row.violations:
-            path = f"rows.{index}.{found.field}".rstrip(".")
-            yield replace(found, field=path, facts={**found.facts, "line": row.line})
-
-
-def _preview(tournament: Tournament, read: ParsedList) -> dict[str, object]:
-    rows = preview_import(tournament, read)
-    sound = read.is_sound and not any(row.violations for row in rows)
-    free = free_places(tournament)
-    fields = ("violations", "encoding", "delimiter", "ignored", "columns", "has_headings", "left_out")
-    shown = {
-        **{name: getattr(read, name) for name in fields},
-        "is_sound": sound and (free is None or len(rows) <= free),
-        "rows": rows,
-        "readings": read.doubt.readings if read.doubt else (),
-        "free_places": free,
-    }
-    return dict(PreviewSerializer(shown).data)
+def _with_tuples(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a copy of the values by field, with a tuple for each list."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
 
 
 def _entry_fields(entry: Entry) -> dict[str, object]:
+    """Return the entry with its people as JSON."""
     return dict(EntrySerializer(entry_view(entry)).data)

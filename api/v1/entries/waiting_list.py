@@ -5,13 +5,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.scopes import Right
+from api.serialization import JSONObject, parsed_body, serialize_all
 from api.strict import EmptyBody, SmallNumber, StrictFields
 from api.v1.entries.serializers import NewEntrySerializer, SelfEntrySerializer
-from api.v1.entries.views import new_entry
+from api.v1.entries.views import parse_entry
 from core.http.rate_limit import Purpose
 from tournaments.entries.wait import leave_list, move_to, put_on_list, role_to_leave, wait_self
 from tournaments.entries.waiting_list import WaitingView, find_waiting, waiting_views
@@ -37,13 +38,16 @@ class PlaceSerializer(StrictFields):
 
 
 class WaitingListApiView(TournamentApiView):
-    """Who waits for a place, in their order."""
+    """Routes to list who waits for a place, and to put people on the list."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="list_waiting", responses=WaitsSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List the waiting entries, the next one first; those that moved up are entries."""
+        """List the waiting entries, the next one first.
+
+        Entries that moved up to a place are no longer on it.
+        """
         return self.show(_waiting_rows, is_all_recorded=False)
 
     @extend_schema(
@@ -53,18 +57,21 @@ class WaitingListApiView(TournamentApiView):
         examples=example_body({"names": ["Lia Prado"], "club": "Niterói"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Put people on the waiting list of a full tournament; 422 `not_full` while there is a place."""
-        entry = new_entry(parsed_body(NewEntrySerializer, request))
+        """Put people on the waiting list of a full tournament; answers with the whole list.
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            put_on_list(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
+        422 `not_full` while there is a place, `waits_already`.
+        """
+        entry = parse_entry(parsed_body(NewEntrySerializer, request))
+
+        def add_and_list_waiting(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            put_on_list(tournament, entry=entry, seen=write.seen, by=write.actor, now=write.now)
             return _waiting_rows(tournament)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(add_and_list_waiting, status=201)
 
 
 class SelfWaitingApiView(TournamentApiView):
-    """The caller waits."""
+    """Route by which players put themselves on the waiting list."""
 
     limited = {"POST": Purpose.CREATE}
     rights = {"POST": "own"}
@@ -76,23 +83,27 @@ class SelfWaitingApiView(TournamentApiView):
         examples=example_body({}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Put the caller on the waiting list, in Duplas with a partner."""
+        """Put the caller on the waiting list, in Duplas with a partner; answers with the whole list.
+
+        422 `not_full` while there is a place, `you_are_entered`, `you_are_waiting`; 403
+        `self_entry_closed`.
+        """
         given = parsed_body(SelfEntrySerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            wait_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+        def add_caller_and_list_waiting(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            wait_self(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
             return _waiting_rows(tournament)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(add_caller_and_list_waiting, status=201)
 
 
 class LeaveWaitingApiView(TournamentApiView):
-    """A place on the waiting list is given up."""
+    """Route to leave the waiting list."""
 
     rights = {"POST": "part"}
 
     def require_right(self, right: Right) -> None:
-        """Require a member of the waiting entry, or a judge."""
+        """Raise `Forbidden` unless the caller is a member of the waiting entry, or a judge."""
         super().require_right(right)
         tournament = self.tournament()
         waiting = find_waiting(tournament, str(self.kwargs["code"]))
@@ -100,18 +111,21 @@ class LeaveWaitingApiView(TournamentApiView):
 
     @extend_schema(operation_id="leave_waiting_list", request=EmptyBody, responses=WaitsSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take people off the waiting list: by one of them, or a judge."""
+        """Take people off the waiting list, by one of them or a judge; answers with the whole list.
+
+        Repeating it changes nothing. 409 `moved_up` if they have a place by now.
+        """
         parsed_body(EmptyBody, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            leave_list(find_waiting(tournament, code), by=doing.actor, now=doing.now)
+        def remove_and_list_waiting(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            leave_list(find_waiting(tournament, code), by=write.actor, now=write.now)
             return _waiting_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(remove_and_list_waiting)
 
 
 class MoveWaitingApiView(TournamentApiView):
-    """Another place on the list."""
+    """Route to move people to another place on the waiting list."""
 
     rights = {"POST": "judge"}
 
@@ -122,15 +136,19 @@ class MoveWaitingApiView(TournamentApiView):
         examples=example_body({"place": 1}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Move people to another place on the waiting list."""
+        """Move people to another place on the waiting list; answers with the whole list.
+
+        Too far is the end. 409 `waits_no_more`.
+        """
         place = parsed_body(PlaceSerializer, request)["place"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            move_to(find_waiting(tournament, code), place=place, by=doing.actor, now=doing.now)
+        def move_and_list_waiting(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            move_to(find_waiting(tournament, code), place=place, by=write.actor, now=write.now)
             return _waiting_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(move_and_list_waiting)
 
 
-def _waiting_rows(tournament: Tournament) -> list[Plain]:
+def _waiting_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return the waiting list as JSON, the next entry first."""
     return serialize_all(WaitsSerializer, waiting_views(tournament))

@@ -1,4 +1,4 @@
-"""Games of Jogo dos Reinos at the table, as serializers."""
+"""Serializers of games of Jogo dos Reinos that are played at the table."""
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -19,17 +19,17 @@ from tournaments.kingdoms.selectors import PlayedAct
 
 @extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT))
 class EventField(serializers.DictField):
-    """One event; the services parse it."""
+    """One event as it is sent; services parse it, so that any object passes here."""
 
 
 @extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT_SHOWN))
 class ShownEventField(serializers.DictField):
-    """An event of the log, or the undo of one."""
+    """An event of the log, or the undo of an earlier one."""
 
 
 @extend_schema_field(kingdoms_schema.ref(kingdoms_schema.OUTCOME))
 class OutcomeField(serializers.DictField):
-    """An outcome of an event."""
+    """An outcome of an event: what chance or the rules made of it."""
 
 
 class BeginSerializer(StrictFields):
@@ -69,13 +69,13 @@ class ActInSerializer(StrictFields):
 
 
 class UndoInSerializer(StrictFields):
-    """Decided on act number `seen`."""
+    """The number of the latest act that the caller saw; the latest act that counts is undone."""
 
     seen = SmallNumber(**doc("The number of the latest act that the caller saw.", 12))
 
 
 class KingdomShownSerializer(serializers.Serializer[dict[str, object]]):
-    """One kingdom: `holder` is the side of its suzerain, 0 if free; `chance` of a revolt in percent."""
+    """One kingdom. `holder` is the side of its suzerain, 0 if free; `chance` of a revolt in percent."""
 
     side = serializers.IntegerField(**doc("The number of a side at this match, from 1 in seating order.", 1))
     name = serializers.CharField(**doc("Who plays it.", "Lia Prado"))
@@ -92,7 +92,7 @@ class KingdomShownSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class TargetShownSerializer(Mirror[Target]):
-    """Whom the turn's kingdom may attack: armies of both sides, chances in percent."""
+    """A kingdom that may be attacked in this turn: armies of both sides, chances in percent."""
 
     side = serializers.IntegerField(
         source="kingdom", **doc("The number of a side at this match, from 1 in seating order.", 1)
@@ -104,7 +104,7 @@ class TargetShownSerializer(Mirror[Target]):
 
 
 class ChoiceShownSerializer(Mirror[RevoltChoice]):
-    """A vassal that says now whether it revolts."""
+    """A vassal that must say now whether it revolts."""
 
     side = serializers.IntegerField(
         source="vassal", **doc("The number of a side at this match, from 1 in seating order.", 1)
@@ -114,7 +114,7 @@ class ChoiceShownSerializer(Mirror[RevoltChoice]):
 
 
 class PickingShownSerializer(Mirror[Picking]):
-    """Who turns up `due` of the cards 1 to `cards` now; `taken` lie open."""
+    """Who turns up `due` of the cards 1 to `cards` now; those in `taken` lie open."""
 
     side = serializers.IntegerField(
         source="kingdom", **doc("The number of a side at this match, from 1 in seating order.", 1)
@@ -144,7 +144,8 @@ class ActShownSerializer(Mirror[PlayedAct]):
 class KingdomsShownSerializer(serializers.Serializer[dict[str, object]]):
     """The game of a match. `game` is null before it begins; `version` is the number of the latest act.
 
-    `sheet` is what it comes to, as the sheet's route takes it; `seed` stays null until the match has one.
+    `sheet` is the result of the game as the sheet's route takes it; `seed` stays null until the match has
+    its sheet.
     """
 
     game = serializers.IntegerField(

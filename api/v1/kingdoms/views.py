@@ -1,4 +1,4 @@
-"""Jogo dos Reinos at the table: the game, its acts, and its file for a replay."""
+"""Jogo dos Reinos played at the table: the game, its acts, and its file for a replay."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Present, Shown, TournamentApiView, WriteRequest, parsed_body
+from api.base_view import JSONBody, PresentState, TournamentApiView, WriteRequest
 from api.conditions import etag, is_known
 from api.field_docs import example_body
 from api.scopes import Right
+from api.serialization import parsed_body
 from api.v1.kingdoms.serializers import (
     ActInSerializer,
     BeginSerializer,
@@ -38,48 +39,51 @@ from tournaments.models import Tournament
 
 
 class KingdomsBaseApiView(TournamentApiView):
-    """Base of the routes of one game; 404 if the match is of another game."""
+    """Base of the routes of one match's game; 404 if the tournament is of another game."""
 
     def match(self, tournament: Tournament) -> Match:
-        """Return the match of the address."""
+        """Return the match of the address.
+
+        Raise `Forbidden` `not_found` if there is none, and in a tournament of another game.
+        """
         if not has_companion(tournament):
             raise Forbidden("not_found")
         return find_match(tournament, str(self.kwargs["code"]))
 
     def companion(self, tournament: Tournament) -> Companion:
-        """Return the present game of the match."""
+        """Return the present game at the table of the match, begun or not; raise as `match` does."""
         return companion_of(tournament, self.match(tournament))
 
     def require_right(self, right: Right) -> None:
-        """Require a judge, or a player at that table."""
+        """Raise `Forbidden` unless the caller is a judge, or a player at that table."""
         super().require_right(right)
         tournament = self.tournament()
-        kingdoms.require_hand(tournament, self.match(tournament), self.player, timezone.now())
+        kingdoms.require_may_act(tournament, self.match(tournament), self.player, timezone.now())
 
-    def present_state(self) -> Present:
-        """Return the present game, for a caller that was late."""
+    def present_state(self) -> PresentState:
+        """Return the present game, and the record's `seq`, for a caller who saw an older one."""
         tournament = self.tournament()
-        return {"seq": self.seq(tournament), "kingdoms": game_fields(self.companion(tournament))}
+        return {"seq": self.latest_seq(tournament), "kingdoms": game_fields(self.companion(tournament))}
 
     def act_on_match(self, work: Callable[[Match, WriteRequest], object], *, status: int = 200) -> Response:
-        """Run a write on the match and show the game after it."""
+        """Respond as `act_on_tournament` does, with the game of the match as it is after `work`."""
 
-        def on_tournament(tournament: Tournament, doing: WriteRequest) -> Shown:
-            work(self.match(tournament), doing)
+        def run_and_show_game(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            work(self.match(tournament), write)
             return game_fields(self.companion(tournament))
 
-        return self.act(on_tournament, status=status)
+        return self.act_on_tournament(run_and_show_game, status=status)
 
 
 class KingdomsApiView(KingdomsBaseApiView):
-    """The game of one match."""
+    """Routes to read the game of one match and to begin it."""
 
     rights = {"POST": "part"}
 
     @extend_schema(operation_id="kingdoms", responses=KingdomsShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """Read a game of kingdoms: who holds whom, what may be done now, and everything that happened."""
-        _ = self.player  # which may be made now, and is no look
+        """Read a game of kingdoms: who holds whom, what may be done now, and everything that was done."""
+        self.create_missing_player()
         with read_snapshot():
             tournament = self.tournament()
             match = self.match(tournament)
@@ -95,18 +99,21 @@ class KingdomsApiView(KingdomsBaseApiView):
         examples=example_body({"absent": [3]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Begin a game of kingdoms; the SHA-256 of the seed is in the record before the first roll."""
+        """Begin a game of kingdoms; the SHA-256 of its seed is in the record before the first roll.
+
+        A judge restarts a game in progress, with a `reason`. 409 `kingdoms_begun`.
+        """
         given = parsed_body(BeginSerializer, request)
 
-        def work(match: Match, doing: WriteRequest) -> None:
+        def begin_kingdoms(match: Match, write: WriteRequest) -> None:
             absent, reason = tuple(given.get("absent", ())), given.get("reason", "")
-            kingdoms.begin_game(match, absent=absent, reason=reason, by=doing.actor, now=doing.now)
+            kingdoms.begin_game(match, absent=absent, reason=reason, by=write.actor, now=write.now)
 
-        return self.act_on_match(work, status=201)
+        return self.act_on_match(begin_kingdoms, status=201)
 
 
 class ActsApiView(KingdomsBaseApiView):
-    """One act."""
+    """Route to play one event of the game."""
 
     rights = {"POST": "part"}
 
@@ -117,22 +124,25 @@ class ActsApiView(KingdomsBaseApiView):
         examples=example_body({"seen": 12, "event": {"type": "attack", "target": 3}}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Play one event; 409 with the present game if another act came after `seen`."""
+        """Play one event; 409 `kingdoms_moved` with the present game if another act came after `seen`.
+
+        422 with everything that the rules say against it.
+        """
         given = parsed_body(ActInSerializer, request)
 
-        def work(match: Match, doing: WriteRequest) -> None:
+        def play_or_pick(match: Match, write: WriteRequest) -> None:
             seen = given["seen"]
             if given["auto"]:
-                kingdoms.pick_by_app(match, seen=seen, by=doing.actor, now=doing.now)
+                kingdoms.pick_by_app(match, seen=seen, by=write.actor, now=write.now)
             else:
                 event = given.get("event", {})
-                kingdoms.play_event(match, event=event, seen=seen, by=doing.actor, now=doing.now)
+                kingdoms.play_event(match, event=event, seen=seen, by=write.actor, now=write.now)
 
-        return self.act_on_match(work)
+        return self.act_on_match(play_or_pick)
 
 
 class UndoActApiView(KingdomsBaseApiView):
-    """The latest act is taken back."""
+    """Route to undo the latest act of the game."""
 
     rights = {"POST": "part"}
 
@@ -143,24 +153,25 @@ class UndoActApiView(KingdomsBaseApiView):
         examples=example_body({"seen": 13}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Undo an act of kingdoms.
+        """Undo the latest act of kingdoms; it stays in the log.
 
-        It stays in the log; what chance decided only a judge takes back (422 `undo_by_judge`).
+        An act that chance decided is undone by a judge only: 422 `undo_by_judge`. 409
+        `kingdoms_moved` as for acts.
         """
         seen = parsed_body(UndoInSerializer, request)["seen"]
         return self.act_on_match(
-            lambda match, doing: kingdoms.undo(match, seen=seen, by=doing.actor, now=doing.now)
+            lambda match, write: kingdoms.undo(match, seen=seen, by=write.actor, now=write.now)
         )
 
 
 class FileApiView(KingdomsBaseApiView):
-    """The game as a file."""
+    """Route to download the game as a file."""
 
     @extend_schema(operation_id="kingdoms_file", responses={(200, "application/json"): OpenApiTypes.OBJECT})
     def get(self, request: Request, slug: str, code: str) -> Response:
-        """Download a game of kingdoms.
+        """Download a game of kingdoms for a replay; 404 until the match has its sheet.
 
-        `kingdoms-game/1`, for `manage.py replay_kingdoms`; 404 until the match has its sheet.
+        `kingdoms-game/1`, for `manage.py replay_kingdoms`.
         """
         companion = self.companion(self.tournament())
         if not companion.is_open:
@@ -169,7 +180,10 @@ class FileApiView(KingdomsBaseApiView):
 
 
 def game_fields(companion: Companion) -> dict[str, object]:
-    """Return the game as JSON."""
+    """Return the game as JSON, as `KingdomsShownSerializer` describes it.
+
+    The seed is None until the match has its sheet.
+    """
     game, state = companion.game, companion.state
     view: dict[str, object] = {
         "game": game.number if game else None,
@@ -178,20 +192,24 @@ def game_fields(companion: Companion) -> dict[str, object]:
         "commitment": game.commitment if game else None,
         "seed": game.seed if game and companion.is_open else None,
         "acts": companion.acts,
-        "sheet": _sheet(companion.sheet),
+        "sheet": _sheet_fields(companion.sheet),
         **_state_fields(companion, state),
     }
     return dict(KingdomsShownSerializer(view).data)
 
 
 def _state_fields(companion: Companion, state: GameState | None) -> dict[str, object]:
+    """Return what the state of the game shows: whose turn it is, and what may be done now.
+
+    Before the game begins (None) each value is empty.
+    """
     turn, picking = (turn_of(state), picking_in(state)) if state else (None, None)
     return {
         "order": state.order if state else (),
         "cycle": state.cycle if state else None,
         "turn": turn.kingdom if turn else None,
         "winner": (state.winner or None) if state else None,
-        "kingdoms": _kingdoms(companion, state) if state else (),
+        "kingdoms": _kingdom_rows(companion, state) if state else (),
         "targets": turn.targets if turn else (),
         "may_pass": bool(turn and turn.may_pass),
         "choices": choices_in(state) if state else (),
@@ -199,7 +217,8 @@ def _state_fields(companion: Companion, state: GameState | None) -> dict[str, ob
     }
 
 
-def _kingdoms(companion: Companion, state: GameState) -> list[dict[str, object]]:
+def _kingdom_rows(companion: Companion, state: GameState) -> list[dict[str, object]]:
+    """Return each kingdom's state as JSON values, by side."""
     return [
         {
             "side": kingdom.number,
@@ -213,8 +232,8 @@ def _kingdoms(companion: Companion, state: GameState) -> list[dict[str, object]]
     ]
 
 
-def _sheet(sheet: Sheet | None) -> dict[str, object] | None:
-    """Return the sheet as its route takes it: counts beside the player of each line."""
+def _sheet_fields(sheet: Sheet | None) -> dict[str, object] | None:
+    """Return the sheet as its route takes it: counts beside the player of each line; None without one."""
     if sheet is None:
         return None
     told = sheet_to_json(sheet)

@@ -1,4 +1,4 @@
-"""Breaks, the first call, and tables that start together."""
+"""Breaks of the whole tournament, the first call, and matches that start together."""
 
 from collections.abc import Mapping
 
@@ -8,9 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
 from api.mirror import Mirror, MirrorField
+from api.serialization import JSONObject, parsed_body, serialize_all
 from api.strict import EmptyBody, Moment, StrictFields, Text
 from core.errors import Forbidden
 from tournaments.models import Break, Tournament
@@ -20,7 +21,7 @@ from tournaments.play.calling import open_calls, start_called
 
 
 class PauseShownSerializer(Mirror[Pause]):
-    """From `begins` until just before `ends`."""
+    """A time in which nothing is late: from `begins` until just before `ends`."""
 
     begins = MirrorField("When the break begins.", "2026-11-22T15:00:00Z")
     ends = MirrorField(
@@ -42,7 +43,7 @@ class BreakShownSerializer(serializers.Serializer[Break]):
 
 
 class BreakInSerializer(StrictFields):
-    """When a break is: `begins` null or left out for now, or for the beginning that it has."""
+    """When a break is. `begins` null or left out: from now, or with the beginning that it has."""
 
     begins = Moment(
         required=False,
@@ -64,7 +65,7 @@ class CallsShownSerializer(serializers.Serializer[Tournament]):
 
 
 class StartInSerializer(StrictFields):
-    """Codes of matches that are called."""
+    """Codes of called matches that are to start together."""
 
     matches = serializers.ListField(
         child=Text(max_length=12),
@@ -75,20 +76,20 @@ class StartInSerializer(StrictFields):
 
 
 class StartedShownSerializer(serializers.Serializer[Mapping[str, object]]):
-    """How many began just now."""
+    """How many matches this call started."""
 
     started = serializers.IntegerField(**doc("How many began just now.", 2))
 
 
 class BreaksApiView(TournamentApiView):
-    """The breaks of a tournament."""
+    """Routes to list the breaks of a tournament and to plan one."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_breaks", responses=BreakShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List breaks in their order, past ones too."""
-        return self.show(_all)
+        """List breaks in the order of their beginning, past ones too."""
+        return self.show(_break_rows)
 
     @extend_schema(
         operation_id="plan_break",
@@ -97,18 +98,22 @@ class BreaksApiView(TournamentApiView):
         examples=example_body({"begins": "2026-11-22T12:00:00-03:00", "ends": "2026-11-22T13:00:00-03:00"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Plan a break: in it no table is called, no clock runs and nothing becomes late."""
+        """Plan a break: in it no table is called, no clock runs and nothing becomes late.
+
+        422 `break_in_past`, `break_out_of_order`, `break_too_long`, `break_overlaps`,
+        `breaks_too_many`.
+        """
         given = parsed_body(BreakInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            plan_break(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _all(tournament)
+        def plan_and_list_breaks(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            plan_break(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
+            return _break_rows(tournament)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(plan_and_list_breaks, status=201)
 
 
 class OneBreakApiView(TournamentApiView):
-    """One break."""
+    """Route to move a break."""
 
     rights = {"PUT": "coordinate"}
 
@@ -119,53 +124,56 @@ class OneBreakApiView(TournamentApiView):
         examples=example_body({"ends": "2026-11-22T13:15:00-03:00"}),
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
-        """Move a break to other times; one that goes on keeps its beginning."""
+        """Move a break to other times; one that has begun keeps its beginning. 409 `break_over`."""
         given = parsed_body(BreakInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            found = _break(tournament, number)
-            move_break(found, **given, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _all(tournament)
+        def move_and_list_breaks(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            found = _find_break(tournament, number)
+            move_break(found, **given, seen=write.seen, by=write.actor, now=write.now)
+            return _break_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(move_and_list_breaks)
 
 
 class BreakEndedApiView(TournamentApiView):
-    """A break that is over."""
+    """Route to end a break, or to cancel one."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="end_break", request=EmptyBody, responses=BreakShownSerializer(many=True))
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """End the break that goes on, or call off one that is to come."""
+        """End the break that goes on, or cancel one that is to come. 409 `break_over`."""
         parsed_body(EmptyBody, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            end_break(_break(tournament, number), seen=doing.seen, by=doing.actor, now=doing.now)
-            return _all(tournament)
+        def end_and_list_breaks(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            end_break(_find_break(tournament, number), seen=write.seen, by=write.actor, now=write.now)
+            return _break_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(end_and_list_breaks)
 
 
 class CallsApiView(TournamentApiView):
-    """The first call."""
+    """Route to call the first round now."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="open_calls", request=EmptyBody, responses=CallsShownSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Call the first round now, before the planned start; repeating it changes nothing."""
+        """Call the first round now, before the planned start; repeating it changes nothing.
+
+        409 `not_drawn`, `finished`.
+        """
         parsed_body(EmptyBody, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            done = open_calls(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
+        def open_and_show_calls(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            done = open_calls(tournament, seen=write.seen, by=write.actor, now=write.now)
             return dict(CallsShownSerializer(done).data)
 
-        return self.act(work)
+        return self.act_on_tournament(open_and_show_calls)
 
 
 class StartCalledApiView(TournamentApiView):
-    """Tables that start together."""
+    """Route to start several called matches together."""
 
     rights = {"POST": "judge"}
 
@@ -176,22 +184,25 @@ class StartCalledApiView(TournamentApiView):
         examples=example_body({"matches": ["m7xk2qpw", "m2pd8wqz"]}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Start several called matches, in one act with one clock. Those that have opponents start."""
+        """Start several called matches, in one act with one clock; answers with how many started.
+
+        Those without opponents, or that another judge started, are left out.
+        """
         codes = parsed_body(StartInSerializer, request)["matches"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return {"started": start_called(tournament, matches=codes, by=doing.actor, now=doing.now)}
+        def start_matches_and_count(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            return {"started": start_called(tournament, matches=codes, by=write.actor, now=write.now)}
 
-        return self.act(work)
+        return self.act_on_tournament(start_matches_and_count)
 
 
-def _all(tournament: Tournament) -> list[Plain]:
-    """Return all breaks in order."""
+def _break_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return all breaks as JSON, in the order of their beginning."""
     return serialize_all(BreakShownSerializer, tournament.breaks.all())
 
 
-def _break(tournament: Tournament, number: int) -> Break:
-    """Return the break with this number. Raise `Forbidden` `not_found`."""
+def _find_break(tournament: Tournament, number: int) -> Break:
+    """Return the break with this number. Raise `Forbidden` `not_found` if there is none."""
     found = tournament.breaks.filter(number=number).first()
     if found is None:
         raise Forbidden("not_found")

@@ -1,4 +1,4 @@
-"""Calls by hand: mode, held matches, swapped tables."""
+"""Calls by hand: who calls, held matches, swapped tables."""
 
 from typing import Any
 
@@ -9,8 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import TournamentApiView, WriteRequest, parsed_body
+from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import doc, example_body
+from api.serialization import JSONObject, parsed_body
 from api.strict import Flag, StrictFields, Text
 from api.v1.matches import MatchApiView, MatchDetailSerializer
 from scheduling.by_hand import (
@@ -27,14 +28,14 @@ from tournaments.models import Tournament
 
 
 class CallOfferSerializer(serializers.Serializer[Any]):
-    """The match that is to be called next, and the free table for it."""
+    """The match to be called next, and the free table for it."""
 
     match = serializers.CharField(**doc("The code of the match.", "m7xk2qpw"))
     table = serializers.CharField(**doc("The label of the free table.", "1"))
 
 
 class CallingShownSerializer(serializers.Serializer[Any]):
-    """How matches come to tables."""
+    """Who calls matches to tables, what could be called now, and what is held back."""
 
     by_hand = serializers.BooleanField(
         **doc("Whether people call the tables, and the dispatcher only offers.", True)
@@ -46,13 +47,13 @@ class CallingShownSerializer(serializers.Serializer[Any]):
 
 
 class CallingInSerializer(StrictFields):
-    """Whether people call from now on."""
+    """Whether people call matches to tables from now on, or the dispatcher."""
 
     by_hand = Flag(**doc("Whether people call the tables, and the dispatcher only offers.", True))
 
 
 class SeparateInSerializer(StrictFields):
-    """A person (code) of the match for whom it waits."""
+    """The person (code) for whom the match waits."""
 
     person = Text(
         max_length=12, **doc("The code of a person of the match, as `kept_waiting` has it.", "p7xk2qpw")
@@ -60,13 +61,13 @@ class SeparateInSerializer(StrictFields):
 
 
 class SwapInSerializer(StrictFields):
-    """The match whose table is wanted."""
+    """The other match, whose table is wanted."""
 
     match = Text(max_length=12, **doc("The code of the match whose table is wanted.", "m2pd8wqz"))
 
 
 class CallingApiView(TournamentApiView):
-    """How matches come to tables."""
+    """Routes to read how matches come to tables, and to choose it."""
 
     rights = {"PUT": "coordinate"}
 
@@ -76,7 +77,7 @@ class CallingApiView(TournamentApiView):
 
         For the staff.
         """
-        return self.show(_calling, need="judge", is_all_recorded=False)
+        return self.show(_calling_fields, need="judge", is_all_recorded=False)
 
     @extend_schema(
         operation_id="set_calling",
@@ -85,46 +86,46 @@ class CallingApiView(TournamentApiView):
         examples=example_body({"by_hand": True}),
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Choose between calls by hand and automatic calls."""
+        """Choose between calls by hand and automatic calls, effective at once."""
         by_hand = parsed_body(CallingInSerializer, request)["by_hand"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+        def set_mode_and_show_calling(tournament: Tournament, write: WriteRequest) -> JSONObject:
             fresh = set_calls_by_hand(
-                tournament, by_hand=by_hand, seen=doing.seen, by=doing.actor, now=doing.now
+                tournament, by_hand=by_hand, seen=write.seen, by=write.actor, now=write.now
             )
-            return _calling(fresh)
+            return _calling_fields(fresh)
 
-        return self.act(work)
+        return self.act_on_tournament(set_mode_and_show_calling)
 
 
 class HoldApiView(MatchApiView):
-    """A match that is called to no table."""
+    """Route to hold a match back from being called."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="hold_match", request=None, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Hold a match back until it is released."""
+        """Hold a match back: it is called to no table until it is released. 409 if it was called."""
         return self.act_on_match(
-            lambda match, doing: hold_match(match, seen=doing.seen, by=doing.actor, now=doing.now)
+            lambda match, write: hold_match(match, seen=write.seen, by=write.actor, now=write.now)
         )
 
 
 class ReleaseApiView(MatchApiView):
-    """A match that may be called again."""
+    """Route to release a match that was held back."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="release_match", request=None, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Release a match that was held back."""
+        """Release a match that was held back: it can be called again."""
         return self.act_on_match(
-            lambda match, doing: release_match(match, seen=doing.seen, by=doing.actor, now=doing.now)
+            lambda match, write: release_match(match, seen=write.seen, by=write.actor, now=write.now)
         )
 
 
 class CallAnywayApiView(MatchApiView):
-    """A match whose people are at a table of another tournament past the grace time."""
+    """Route to call a match although a player is busy in another tournament."""
 
     rights = {"POST": "coordinate"}
 
@@ -132,15 +133,16 @@ class CallAnywayApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call a match to the first free table, although a player is busy elsewhere.
 
-        The match there stays as it is.
+        Only once another tournament has held them past the grace time, else 422 `players_busy`. The
+        match there stays as it is.
         """
         return self.act_on_match(
-            lambda match, doing: call_anyway(match, seen=doing.seen, by=doing.actor, now=doing.now)
+            lambda match, write: call_anyway(match, seen=write.seen, by=write.actor, now=write.now)
         )
 
 
 class SeparateApiView(MatchApiView):
-    """A person who only shares the name of a person in another tournament."""
+    """Route to separate a person from one of the same name in another tournament."""
 
     rights = {"POST": "coordinate"}
 
@@ -153,16 +155,17 @@ class SeparateApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Separate two people of one name.
 
-        The person who plays here becomes a new person; other tournaments keep the first one.
+        The person who plays here becomes a new person; other tournaments keep the first one. 422
+        `separates_account`, `split_nothing`, `split_all`.
         """
         person, tournament = parsed_body(SeparateInSerializer, request)["person"], self.tournament()
         return self.act_on_match(
-            lambda match, doing: separate_person(tournament, person=person, by=doing.actor, now=doing.now)
+            lambda match, write: separate_person(tournament, person=person, by=write.actor, now=write.now)
         )
 
 
 class SwapApiView(MatchApiView):
-    """Two matches change tables."""
+    """Route to swap the tables of two matches."""
 
     rights = {"POST": "coordinate"}
 
@@ -173,16 +176,15 @@ class SwapApiView(MatchApiView):
         examples=example_body({"match": "m2pd8wqz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Swap the tables of two matches."""
+        """Swap the tables of two matches that are called or played."""
         other = finding.find_match(self.tournament(), parsed_body(SwapInSerializer, request)["match"])
         return self.act_on_match(
-            lambda match, doing: swap_tables(match, other, seen=doing.seen, by=doing.actor, now=doing.now)
+            lambda match, write: swap_tables(match, other, seen=write.seen, by=write.actor, now=write.now)
         )
 
 
-def _calling(tournament: Tournament) -> Any:
-    """Return whether people call matches, the offers and the held matches."""
+def _calling_fields(tournament: Tournament) -> JSONObject:
+    """Return who calls matches, the offers as of now and the held matches, as JSON."""
     found = calls_state(tournament, timezone.now())
-    return CallingShownSerializer(
-        {"by_hand": found.by_hand, "offers": found.offers, "held": sorted(found.held)}
-    ).data
+    shown = {"by_hand": found.by_hand, "offers": found.offers, "held": sorted(found.held)}
+    return dict(CallingShownSerializer(shown).data)

@@ -1,4 +1,4 @@
-"""The count at a table: tallies, and the result so far."""
+"""The count at a table: what lies before each player, and the result so far. It is not in the record."""
 
 from typing import Any
 
@@ -9,11 +9,12 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, WriteRequest, parsed_body
+from api.base_view import JSONBody, WriteRequest
 from api.field_docs import doc, example_body
 from api.messages import detail_for
 from api.problems import ViolationShownSerializer
 from api.scopes import Right
+from api.serialization import JSONObject, parsed_body
 from api.strict import Flag, StrictFields, Text, WholeNumber
 from api.v1.matches import MatchApiView
 from api.v1.sheets.serializers import ENDINGS, WAYS, LineShownSerializer, VerdictSerializer, flatten_line
@@ -71,12 +72,12 @@ class CountInSerializer(StrictFields):
     )
 
     def validate_spots(self, value: dict[str, object]) -> dict[str, object]:
-        """Refuse more positions than any table has."""
-        return _limit_keys(value)
+        """Return the spots. Raise `ValidationError` `too_many_named` as `_check_keys` does."""
+        return _check_keys(value)
 
     def validate_numbers(self, value: dict[str, object]) -> dict[str, object]:
-        """Refuse more numbers than any table has."""
-        return _limit_keys(value)
+        """Return the numbers. Raise `ValidationError` `too_many_named` as `_check_keys` does."""
+        return _check_keys(value)
 
 
 class TallyShownSerializer(serializers.Serializer[dict[str, object]]):
@@ -120,11 +121,11 @@ class ProposedSheetSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class AnswersShownSerializer(serializers.Serializer[dict[str, object]]):
-    """The result of the cards, by the rules of a sheet; sides by number.
+    """What the counted cards come to, by the rules of a sheet; sides by number.
 
     `defects`: counts that contradict each other; nothing else is answered then. `over`: no side, or one,
-    is left. `winners`: sides that show the win condition. `drawn`: all who were left fell at once. `timed`:
-    time called now; null if it would decide nothing.
+    is left. `winners`: sides that show the win condition. `drawn`: all who were left fell at once.
+    `timed`: the result if time were called now; null if it would decide nothing.
     """
 
     defects = ViolationShownSerializer(
@@ -155,14 +156,20 @@ class CountShownSerializer(serializers.Serializer[dict[str, object]]):
     answers = AnswersShownSerializer(**doc("What the cards would come to, by the rules of a sheet."))
 
 
-def change_of(given: dict[str, Any]) -> Change:
-    """Return the change as a value for the rules."""
+def parse_change(given: dict[str, Any]) -> Change:
+    """Return the validated change of a tally as a value for the rules.
+
+    `out` is None if it was not sent, "" if the player is back in the game.
+    """
     out = (given["out"] or "") if "out" in given else None
     return Change(given.get("spots", {}), given.get("numbers", {}), out, given.get("together", False))
 
 
-def _limit_keys(named: dict[str, object]) -> dict[str, object]:
-    """Refuse counts with too many or too long names."""
+def _check_keys(named: dict[str, object]) -> dict[str, object]:
+    """Return the counts by name.
+
+    Raise `ValidationError` `too_many_named` for more than 40, or longer than 40.
+    """
     if len(named) > MAX_NAMED or any(len(key) > LONGEST_WORD for key in named):
         said = detail_for("too_many_named", {"most": MAX_NAMED})
         raise ValidationError([ErrorDetail(said, "too_many_named")])
@@ -170,26 +177,29 @@ def _limit_keys(named: dict[str, object]) -> dict[str, object]:
 
 
 class CountApiView(MatchApiView):
-    """The count of one match; 404 for a game that is not counted at its tables."""
+    """Routes to read and change the count of one match; 404 for a game that is not counted at tables."""
 
     rights = {"PATCH": "part"}
 
     def require_right(self, right: Right) -> None:
-        """Require a judge, or a player of the match if players report."""
+        """Raise `Forbidden` unless the caller is a judge, or a player of the match if players report."""
         super().require_right(right)
         tournament = self.tournament()
         require_counting(tournament, self.match(tournament), self.player)
 
     @extend_schema(operation_id="retrieve_count", responses=CountShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """Read a count: everything counted so far, whether a side has won, and what time would decide."""
+        """Read a count: everything counted so far, whether a side has won, and what time would decide.
 
-        def build(tournament: Tournament) -> object:
+        For the staff, and for players of the match if players report.
+        """
+
+        def show_count(tournament: Tournament) -> JSONBody:
             match = self.match(tournament)
             require_counting(tournament, match, self.player)
-            return _count_fields(_count(tournament, match))
+            return _count_fields(_find_count(tournament, match))
 
-        return self.show(build, is_all_recorded=False)
+        return self.show(show_count, is_all_recorded=False)
 
     @extend_schema(
         operation_id="note_count",
@@ -207,24 +217,26 @@ class CountApiView(MatchApiView):
         """
         given = parsed_body(CountInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            count = _count(tournament, self.match(tournament))
+        def note_and_show_count(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            count = _find_count(tournament, self.match(tournament))
             count = note_count(
-                tournament, count, player=given["player"], change=change_of(given),
-                version=given["version"], game=given.get("game"), by=doing.actor, now=doing.now,
+                tournament, count, player=given["player"], change=parse_change(given),
+                version=given["version"], game=given.get("game"), by=write.actor, now=write.now,
             )  # fmt: skip
             return _count_fields(count)
 
-        return self.act(work)
+        return self.act_on_tournament(note_and_show_count)
 
 
-def _count(tournament: Tournament, match: Match) -> TableCount:
+def _find_count(tournament: Tournament, match: Match) -> TableCount:
+    """Return the count of the match. Raise `Forbidden` `not_found` if the game is not counted at tables."""
     if not can_be_counted(tournament.game):
         raise Forbidden("not_found")
     return count_of(tournament, match)
 
 
-def _count_fields(count: TableCount) -> Plain:
+def _count_fields(count: TableCount) -> JSONObject:
+    """Return the count as JSON, with its answers and the sheet that it proposes."""
     found = count.answers
     answers = {
         "defects": found.defects,
@@ -232,21 +244,22 @@ def _count_fields(count: TableCount) -> Plain:
         "winners": [win.verdict.winner for win in found.winners],
         "drawn": found.drawn is not None,
         "timed": found.timed.verdict if found.timed else None,
-        "proposed": _sheet(count.sheet()),
+        "proposed": _sheet_fields(count.sheet()),
     }
     shown = CountShownSerializer(
         {
             "state": count.match.state,
             "game": count.game,
             "version": count.version,
-            "tallies": [_tally(count, index) for index in range(len(count.tallies))],
+            "tallies": [_tally_fields(count, index) for index in range(len(count.tallies))],
             "answers": answers,
         }
     )
     return dict(shown.data)
 
 
-def _tally(count: TableCount, index: int) -> dict[str, object]:
+def _tally_fields(count: TableCount, index: int) -> dict[str, object]:
+    """Return the tally of the seat with this index, from 0, as JSON values."""
     tally, seat = count.tallies[index], count.seats[index]
     return {
         "player": tally.player,
@@ -261,11 +274,13 @@ def _tally(count: TableCount, index: int) -> dict[str, object]:
     }
 
 
-def _sheet(sheet: Sheet) -> dict[str, object]:
-    lines = [flatten_line(_line(line)) for line in sheet.lines]
+def _sheet_fields(sheet: Sheet) -> dict[str, object]:
+    """Return the proposed sheet as the sheet's route takes it."""
+    lines = [flatten_line(_line_fields(line)) for line in sheet.lines]
     return {"ended_by": sheet.ended_by.value, "winner": sheet.winner, "lines": lines}
 
 
-def _line(line: Line) -> dict[str, object]:
+def _line_fields(line: Line) -> dict[str, object]:
+    """Return a line of the proposed sheet as JSON values."""
     out = line.out.value if line.out else None
     return {"player": line.player, "counts": line.counts, "out": out, "out_order": line.out_order}

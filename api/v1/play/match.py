@@ -1,12 +1,13 @@
-"""A match in progress: start, time, table, redraws, suits, extensions, drawn games."""
+"""A match in progress: start, time, table, redraws, suits, extensions, drawn games (without a winner)."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Persona
-from api.base_view import WriteRequest, parsed_body
+from api.base_view import WriteRequest
 from api.field_docs import example_body
+from api.serialization import parsed_body
 from api.strict import EmptyBody
 from api.v1.corrections.serializers import ReasonInSerializer
 from api.v1.matches import (
@@ -19,7 +20,7 @@ from api.v1.matches import (
     SuitsInSerializer,
     TablePlacingSerializer,
 )
-from api.v1.sheets.serializers import SheetInSerializer, sheet_of
+from api.v1.sheets.serializers import SheetInSerializer, parse_sheet
 from core.errors import Refused, Violation
 from matches.models import Match, PhysicalTable
 from rulesets.kernel.turns import StarterCut
@@ -38,38 +39,39 @@ from tournaments.play.suits import choose_suits
 
 
 class StartApiView(MatchApiView):
-    """The game begins."""
+    """Route to start a match."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="start_match", request=EmptyBody, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Start the match; starting twice is once.
+        """Start the match; repeating it changes nothing.
 
-        One without a table takes the first free one, or is refused.
+        One without a table takes the first free one: 422 `no_table_free`, `players_busy`. 422
+        `opponents_missing`.
         """
         parsed_body(EmptyBody, request)
         return self.act_on_match(
-            lambda match, doing: start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
+            lambda match, write: start_match(match, by=write.actor, now=write.now, seen=write.seen)
         )
 
 
 class TimeApiView(MatchApiView):
-    """The limit is reached."""
+    """Route to call time in a match."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="call_time", request=EmptyBody, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Call time: the cycle in progress is the last. Calling twice is once."""
+        """Call time: the cycle in progress is the last. Repeating it changes nothing."""
         parsed_body(EmptyBody, request)
         return self.act_on_match(
-            lambda match, doing: call_time(match, by=doing.actor, now=doing.now, seen=doing.seen)
+            lambda match, write: call_time(match, by=write.actor, now=write.now, seen=write.seen)
         )
 
 
 class RedrawApiView(MatchApiView):
-    """A player without realms starts again."""
+    """Route to note that a player restarts the game (redraw)."""
 
     rights = {"POST": "judge"}
 
@@ -80,19 +82,26 @@ class RedrawApiView(MatchApiView):
         examples=example_body({"player": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note a redraw: at most two a player and match."""
+        """Note a redraw: a player without realms restarts the game, at most twice in a match.
+
+        422 `player_not_seated`.
+        """
         player = parsed_body(RedrawInSerializer, request)["player"]
 
-        def work(match: Match, doing: WriteRequest) -> None:
+        def note_redraw_of_player(match: Match, write: WriteRequest) -> None:
             note_redraw(
-                match, persona=_seated_person(match, player), seen=doing.seen, by=doing.actor, now=doing.now
+                match,
+                persona=_find_seated_person(match, player),
+                seen=write.seen,
+                by=write.actor,
+                now=write.now,
             )
 
-        return self.act_on_match(work)
+        return self.act_on_match(note_redraw_of_player)
 
 
 class RedrawTakenBackApiView(MatchApiView):
-    """A redraw that was another's."""
+    """Route to take back a redraw that was noted for the wrong person."""
 
     rights = {"POST": "judge"}
 
@@ -103,18 +112,18 @@ class RedrawTakenBackApiView(MatchApiView):
         examples=example_body({"player": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take the player's latest redraw back: it was noted for the wrong person."""
+        """Take a player's latest redraw back: it was noted for the wrong person. 422 `no_redraw`."""
         player = parsed_body(RedrawInSerializer, request)["player"]
 
-        def work(match: Match, doing: WriteRequest) -> None:
-            persona = _seated_person(match, player)
-            take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
+        def take_redraw_back(match: Match, write: WriteRequest) -> None:
+            persona = _find_seated_person(match, player)
+            take_back_redraw(match, persona=persona, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_match(work)
+        return self.act_on_match(take_redraw_back)
 
 
 class PineapplesApiView(MatchApiView):
-    """Who brought a pineapple to the table."""
+    """Route to note who brought a pineapple to a match."""
 
     rights = {"POST": "judge"}
 
@@ -125,17 +134,20 @@ class PineapplesApiView(MatchApiView):
         examples=example_body({"pineapples": ["pwr5fkbzz"]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note the people who brought a pineapple, for this match and all later ones; until it starts."""
+        """Set who brought a pineapple, for this match and all later ones; until it starts.
+
+        422 `pineapples_off` if that variant is off.
+        """
         brought = parsed_body(PineapplesInSerializer, request)["pineapples"]
 
-        def work(match: Match, doing: WriteRequest) -> None:
-            change_pineapples(match, pineapples=brought, seen=doing.seen, by=doing.actor, now=doing.now)
+        def store_pineapples(match: Match, write: WriteRequest) -> None:
+            change_pineapples(match, pineapples=brought, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_match(work)
+        return self.act_on_match(store_pineapples)
 
 
 class StarterApiView(MatchApiView):
-    """Who began."""
+    """Route to note which seat began the game."""
 
     rights = {"POST": "judge"}
 
@@ -146,19 +158,22 @@ class StarterApiView(MatchApiView):
         examples=example_body({"cuts": [{"seats": [1, 2], "cards": ["K", "9"]}]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note the seat that began the game in play, while it is played; null removes it."""
+        """Note the seat that began the game in play, while it is played; both fields empty remove it.
+
+        422 `starter_tied` names the seats that cut again.
+        """
         given = parsed_body(StarterInSerializer, request)
         cuts = [StarterCut(tuple(cut["seats"]), tuple(cut["cards"])) for cut in given["cuts"]]
 
-        def work(match: Match, doing: WriteRequest) -> None:
-            seat, seen = given["seat"], doing.seen
-            note_starter(match, seat=seat, cuts=cuts, seen=seen, by=doing.actor, now=doing.now)
+        def store_starter(match: Match, write: WriteRequest) -> None:
+            seat, seen = given["seat"], write.seen
+            note_starter(match, seat=seat, cuts=cuts, seen=seen, by=write.actor, now=write.now)
 
-        return self.act_on_match(work)
+        return self.act_on_match(store_starter)
 
 
 class SuitsApiView(MatchApiView):
-    """The suits of a table."""
+    """Route to set the suits of the seats of a match."""
 
     rights = {"POST": "judge"}
 
@@ -169,17 +184,20 @@ class SuitsApiView(MatchApiView):
         examples=example_body({"suits": ["clubs", "hearts"]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note the suits that those seated exchanged or chose, for this match; until it starts."""
+        """Set the suits that the seated people exchanged or chose, for this match; until it starts.
+
+        422 `suits_off`, `suits_incomplete`, `suit_unknown`, `suit_twice`.
+        """
         suits = parsed_body(SuitsInSerializer, request)["suits"]
 
-        def work(match: Match, doing: WriteRequest) -> None:
-            choose_suits(match, suits=suits, seen=doing.seen, by=doing.actor, now=doing.now)
+        def store_suits(match: Match, write: WriteRequest) -> None:
+            choose_suits(match, suits=suits, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_match(work)
+        return self.act_on_match(store_suits)
 
 
 class ExtendApiView(MatchApiView):
-    """More time."""
+    """Route to extend the time of a match."""
 
     rights = {"POST": "judge"}
 
@@ -190,17 +208,20 @@ class ExtendApiView(MatchApiView):
         examples=example_body({"minutes": 5, "reason": "The lights went out."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Give the game in play more time, from now on if time is over; a call of time is taken back."""
+        """Give the game in play more time, from now on if time is over; a call of time is taken back.
+
+        422 `no_time_limit`, `extension_out_of_range`.
+        """
         given = parsed_body(ExtensionInSerializer, request)
 
-        def work(match: Match, doing: WriteRequest) -> None:
-            extend_time(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+        def extend_time_of_game(match: Match, write: WriteRequest) -> None:
+            extend_time(match, **given, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_match(work)
+        return self.act_on_match(extend_time_of_game)
 
 
 class DrawnGamesApiView(MatchApiView):
-    """Games without a winner."""
+    """Route to note a game without a winner."""
 
     rights = {"POST": "judge"}
 
@@ -219,17 +240,20 @@ class DrawnGamesApiView(MatchApiView):
         ),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note a game whose sheet is refused with `game_drawn` alone: the match begins again."""
-        sheet = sheet_of(parsed_body(SheetInSerializer, request))
+        """Note a game without a winner: the match begins again, with the whole time.
 
-        def work(match: Match, doing: WriteRequest) -> None:
-            note_drawn_game(match, sheet=sheet, seen=doing.seen, by=doing.actor, now=doing.now)
+        Its sheet must be one that is refused with `game_drawn` alone; 422 `game_has_winner`.
+        """
+        sheet = parse_sheet(parsed_body(SheetInSerializer, request))
 
-        return self.act_on_match(work)
+        def note_drawn_game_and_restart(match: Match, write: WriteRequest) -> None:
+            note_drawn_game(match, sheet=sheet, seen=write.seen, by=write.actor, now=write.now)
+
+        return self.act_on_match(note_drawn_game_and_restart)
 
 
 class DrawnGameTakenBackApiView(MatchApiView):
-    """A drawn game that was none."""
+    """Route to take back a drawn game that was noted by mistake."""
 
     rights = {"POST": "judge"}
 
@@ -240,17 +264,20 @@ class DrawnGameTakenBackApiView(MatchApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take the latest drawn game back: it goes on with the clock that it had."""
+        """Take the latest drawn game back: that game goes on with the clock that it had.
+
+        422 `nothing_to_take_back`.
+        """
         reason = parsed_body(ReasonInSerializer, request)["reason"]
 
-        def work(match: Match, doing: WriteRequest) -> None:
-            take_back_drawn_game(match, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+        def take_back_and_resume_game(match: Match, write: WriteRequest) -> None:
+            take_back_drawn_game(match, reason=reason, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act_on_match(work)
+        return self.act_on_match(take_back_and_resume_game)
 
 
 class PlaceApiView(MatchApiView):
-    """A match at a table, by hand."""
+    """Route to call a match to a table by hand."""
 
     rights = {"POST": "judge"}
 
@@ -261,25 +288,33 @@ class PlaceApiView(MatchApiView):
         examples=example_body({"table": "1"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Call a match to a free physical table."""
+        """Call a match to a free physical table, or move it to another one before it ends.
+
+        422 `table_unknown`.
+        """
         label = parsed_body(TablePlacingSerializer, request)["table"]
 
-        def work(match: Match, doing: WriteRequest) -> None:
-            place_match(match, table=_table(match, label), seen=doing.seen, by=doing.actor, now=doing.now)
+        def call_match_to_table(match: Match, write: WriteRequest) -> None:
+            place_match(
+                match, table=_find_table(match, label), seen=write.seen, by=write.actor, now=write.now
+            )
 
-        return self.act_on_match(work)
+        return self.act_on_match(call_match_to_table)
 
 
-def _table(match: Match, label: str) -> PhysicalTable:
-    """Return the table with this label. Raise `Refused` if there is none."""
+def _find_table(match: Match, label: str) -> PhysicalTable:
+    """Return the physical table with this label. Raise `Refused` `table_unknown` if there is none."""
     table = PhysicalTable.objects.filter(ledger=match.ledger_id, label=label).first()
     if table is None:
         raise Refused([Violation("table_unknown", {"table": label}, "table")])
     return table
 
 
-def _seated_person(match: Match, code: str) -> Persona:
-    """Return the person with this code at the match. Raise `Refused` if there is none."""
+def _find_seated_person(match: Match, code: str) -> Persona:
+    """Return the person with this code at the match.
+
+    Raise `Refused` `player_not_seated` if there is none.
+    """
     seat = match.seats.filter(persona__code=code).select_related("persona").first()
     if seat is None or seat.persona is None:
         raise Refused([Violation("player_not_seated", {"player": code}, "player")])

@@ -9,17 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import (
-    ApiView,
-    Plain,
-    TournamentApiView,
-    WriteRequest,
-    WriteResult,
-    parsed_body,
-    serialize,
-    serialize_all,
-)
+from api.base_view import ApiView, TournamentApiView, WriteRequest, WriteResult
 from api.field_docs import MOMENT, SLUG, doc, example_body
+from api.serialization import JSONObject, parsed_body, serialize, serialize_all
 from api.strict import SmallNumber, StrictFields, Text
 from core.errors import Forbidden
 from core.http import rate_limit
@@ -39,7 +31,7 @@ from tournaments.setup.access_links import (
 
 
 class AccessLinkInSerializer(StrictFields):
-    """What the link gives; how many people, for how many days: both not for `entry`."""
+    """What the link gives, to how many people, and for how many days; `entry` takes neither number."""
 
     role = serializers.ChoiceField(
         choices=LinkRole.choices, **doc("What it gives: a role, or an entry.", "judge")
@@ -57,7 +49,7 @@ class AccessLinkInSerializer(StrictFields):
 
 
 class AccessLinkSerializer(serializers.Serializer[AccessLink]):
-    """A valid link, with its code."""
+    """A valid access link, with its code."""
 
     number = serializers.IntegerField(source="pk", **doc("What names the link in addresses.", 12))
     role = serializers.ChoiceField(
@@ -71,12 +63,12 @@ class AccessLinkSerializer(serializers.Serializer[AccessLink]):
     expires_at = serializers.DateTimeField(allow_null=True, **doc("When it ends; null for entries.", MOMENT))
 
     def get_code(self, link: AccessLink) -> str:
-        """Return the code, derived again from the link."""
+        """Return the link's code, which is derived again and not stored."""
         return code_of(link)
 
 
 class AccessCodeSerializer(StrictFields):
-    """A code as a person typed it."""
+    """The code of an access link, as a person typed it."""
 
     code = Text(max_length=40, **doc("The code as it was typed.", "k7m2qx"))
 
@@ -91,14 +83,14 @@ class AccessSerializer(serializers.Serializer[Any]):
 
 
 class AccessLinksApiView(TournamentApiView):
-    """The valid links."""
+    """Routes to list the valid access links of a tournament, and to create one."""
 
     rights = {"POST": "manage"}
 
     @extend_schema(operation_id="list_access_links", responses=AccessLinkSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List valid links with their codes. For organizers."""
-        return self.show(_links, need="manage", is_all_recorded=False)
+        return self.show(_link_rows, need="manage", is_all_recorded=False)
 
     @extend_schema(
         operation_id="issue_access_link",
@@ -107,33 +99,36 @@ class AccessLinksApiView(TournamentApiView):
         examples=example_body({"role": "judge", "uses": 3, "days": 2}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Make a link; one for entries replaces the one before and ends with the draw."""
+        """Create an access link; one for entries replaces the one before and ends with the draw.
+
+        422 `too_many_links`; 409 `finished`, `draw_published` for entries.
+        """
         given = parsed_body(AccessLinkInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            link = issue_link(tournament, **given, by=doing.actor, now=doing.now)
+        def issue_and_show_link(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            link = issue_link(tournament, **given, by=write.actor, now=write.now)
             return dict(serialize(AccessLinkSerializer, link))
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(issue_and_show_link, status=201)
 
 
 class OneAccessLinkApiView(TournamentApiView):
-    """One link."""
+    """Route to revoke an access link."""
 
     rights = {"DELETE": "manage"}
 
     @extend_schema(operation_id="revoke_access_link", request=None, responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        """The link opens nothing any more."""
+        """Revoke an access link: its code opens nothing any more. Repeating it changes nothing."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> None:
-            revoke_link(tournament, number=number, by=doing.actor, now=doing.now)
+        def revoke_link_by_number(tournament: Tournament, write: WriteRequest) -> None:
+            revoke_link(tournament, number=number, by=write.actor, now=write.now)
 
-        return self.act(work, status=204)
+        return self.act_on_tournament(revoke_link_by_number, status=204)
 
 
 class AccessApiView(ApiView):
-    """A code is used."""
+    """Route to use the code of an access link."""
 
     limited = {"POST": Purpose.CODE}
     counts_itself = True
@@ -146,9 +141,10 @@ class AccessApiView(ApiView):
         examples=example_body({"code": "k7m2qx"}),
     )
     def post(self, request: Request) -> Response:
-        """Take the role that a link gives; an entry link answers with its tournament only.
+        """Take the role that an access link gives; an entry link answers with its tournament only.
 
-        403 `link_not_valid` for any code that opens nothing; having the role already uses nothing.
+        403 `link_not_valid` for any code that opens nothing, which counts as an attempt: 429 after
+        too many. For a role that the caller has already, no use of the link is counted.
         """
         code = normal_code(parsed_body(AccessCodeSerializer, request)["code"])
         rate_limit.check(Purpose.CODE, self.caller)
@@ -156,17 +152,17 @@ class AccessApiView(ApiView):
         if link is None:
             rate_limit.hit(Purpose.CODE, self.caller)
 
-        def act(doing: WriteRequest) -> WriteResult:
+        def use_link_and_show(write: WriteRequest) -> WriteResult:
             if link is None:
                 raise Forbidden("link_not_valid")
             if link.role != LinkRole.ENTRY:
-                use_link(link, by=doing.actor, now=doing.now)
+                use_link(link, by=write.actor, now=write.now)
             opened = {"tournament": link.tournament.slug, "role": link.role}
             return WriteResult(dict(AccessSerializer(opened).data))
 
-        return self.do(act)
+        return self.run_write(use_link_and_show)
 
 
-def _links(tournament: Tournament) -> list[Plain]:
-    """Return the active links of the tournament."""
+def _link_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return the valid access links of the tournament as JSON, with their codes."""
     return serialize_all(AccessLinkSerializer, links_of(tournament, timezone.now()))

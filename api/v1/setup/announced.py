@@ -22,7 +22,7 @@ ANNOUNCED_DOCS = {
 
 
 class AnnouncedInSerializer(StrictFields):
-    """The fields of a tournament that belong to its announcement."""
+    """The settings of a tournament that are for its announcement only: fee, prizes, contact, Pix key."""
 
     entry_fee = WholeNumber(
         required=False, allow_null=True, between=(0, MAX_FEE), **ANNOUNCED_DOCS["entry_fee"]

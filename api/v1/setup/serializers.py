@@ -30,12 +30,12 @@ IN_TITLES = (YEARS[0], YEARS[-1])
 
 
 def game_keys() -> list[str]:
-    """Return the keys of all games, in catalogue order."""
+    """Return the keys of all games, in the order of the catalogue."""
     return list(GAMES)
 
 
 def variant_keys() -> list[str]:
-    """Return the keys of all variants of all games."""
+    """Return the keys of all variants of all games, sorted, each once."""
     return sorted({variant.key for game in GAMES.values() for variant in game.variants})
 
 
@@ -45,12 +45,15 @@ LONGEST_CHOICE = 80
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]})
 class HouseRuleField(serializers.Field[Any, Any, Any, Any]):
-    """Text, a whole number, or true or false."""
+    """The value of a house rule: text, a whole number, or true or false."""
 
     default_error_messages = {"invalid": _("A house rule takes text, a whole number, or true or false.")}
 
     def to_internal_value(self, data: object) -> str | int | bool:
-        """Return the value unchanged; `invalid` if it has another type or is longer than any choice."""
+        """Return the value unchanged.
+
+        Raise `ValidationError` `invalid` if it has another type or is longer than any choice.
+        """
         if not isinstance(data, str | int | bool) or len(str(data)) > LONGEST_CHOICE:
             self.fail("invalid")
         return data
@@ -169,7 +172,7 @@ class TournamentCreationSerializer(TournamentFactsInSerializer):
 
 
 class EveningSerializer(StrictFields):
-    """An unranked evening: players and type. Title, tables and their sizes follow from it."""
+    """An unranked evening that begins now: players and type; title, tables and their sizes follow."""
 
     game = Text(
         required=False,
@@ -197,7 +200,7 @@ class EveningSerializer(StrictFields):
 
 
 class TournamentChangeSerializer(TournamentFactsInSerializer):
-    """What to change; once the draw is published some is closed and a reason is needed."""
+    """What to change; once the draw is published some fields are closed, and a reason is needed."""
 
     kind = Text(
         required=False,
@@ -221,7 +224,7 @@ class TournamentChangeSerializer(TournamentFactsInSerializer):
 
 
 class RulesEditionSerializer(serializers.Serializer[Tournament]):
-    """The rules that the tournament is pinned to."""
+    """The edition of the rules that the tournament is pinned to."""
 
     id = serializers.CharField(source="edition", **doc("Which edition of the rules.", "2026-10"))
     sha256 = serializers.CharField(source="edition_hash", **doc("SHA-256, in 64 hexadecimal digits.", SHA))
@@ -279,7 +282,7 @@ class TournamentShownSerializer(serializers.ModelSerializer[Tournament]):
 
 
 class PictureSerializer(serializers.Serializer[Any]):
-    """The tournament's picture: for pages, and with room around it for messengers; its size in pixels."""
+    """The tournament's picture: for pages, and with a border for links in messengers; size in pixels."""
 
     address = serializers.URLField(
         **doc(
@@ -345,13 +348,13 @@ class TournamentDetailSerializer(TournamentShownSerializer):
 
     @extend_schema_field(PictureSerializer(allow_null=True))
     def get_picture(self, tournament: Tournament) -> dict[str, object] | None:
-        """Return its picture, None without one."""
+        """Return the picture that the serializer's context has; None without one."""
         shown: dict[str, object] | None = self.context["picture"]
         return shown
 
     @extend_schema_field(serializers.ChoiceField(choices=Role.choices, allow_null=True))
     def get_role(self, tournament: Tournament) -> str | None:
-        """Return the caller's role here."""
+        """Return the caller's role, which the serializer's context has; None without one."""
         role: Role | None = self.context.get("role")
         return role.value if role else None
 

@@ -11,7 +11,7 @@ from tournaments.setup.staff import StaffRow
 
 
 class AssignmentSerializer(StrictFields):
-    """Give the account of this user name a role."""
+    """Which role the account with this user name gets."""
 
     username = Text(max_length=150, **doc("The name one signs in with.", "ana"))
     role = serializers.ChoiceField(
@@ -20,7 +20,7 @@ class AssignmentSerializer(StrictFields):
 
 
 class HelperSerializer(serializers.Serializer[StaffRow]):
-    """A person with a role; `person` is their code in this tournament's record."""
+    """A member of the staff in one role; `person` is their code in this tournament's record."""
 
     role = serializers.ChoiceField(
         choices=Role.choices, **doc("What the person may do here, from most to least.", "judge")
@@ -34,14 +34,14 @@ class HelperSerializer(serializers.Serializer[StaffRow]):
 
 
 class AnnouncementInSerializer(StrictFields):
-    """The published text and its channel."""
+    """The text of the announcement as it went out, and where."""
 
     text = Text(max_length=20_000, **doc("The text as it went out.", "Chama: Campeonato Mariapaulista 2026…"))
     channel = Text(max_length=200, **doc("Where it went out.", "WhatsApp"))
 
 
 class AnnouncementSerializer(serializers.Serializer[Mapping[str, object]]):
-    """What is proposed now, and what was published."""
+    """The text that is proposed now, and the one that was published."""
 
     proposed = serializers.CharField(
         **doc("The text that is proposed now.", "Chama: Campeonato Mariapaulista 2026…")

@@ -1,4 +1,4 @@
-"""Setup of a tournament: settings, staff, announcement."""
+"""Setup of a tournament: create, settings, staff, announcement."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,20 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import (
-    ApiView,
-    Plain,
-    Shown,
-    TournamentApiView,
-    WriteRequest,
-    WriteResult,
-    parsed_body,
-    parsed_query,
-    serialize_all,
-)
+from api.base_view import ApiView, JSONBody, TournamentApiView, WriteRequest, WriteResult
 from api.field_docs import example_body
 from api.pagination import page_of, paged
-from api.v1.entries.views import new_entry
+from api.serialization import JSONObject, parsed_body, parsed_query, serialize_all
+from api.v1.entries.views import parse_entry
 from api.v1.setup.serializers import (
     EveningSerializer,
     TournamentChangeSerializer,
@@ -58,7 +49,7 @@ from tournaments.setup.type_choice import sizes_of
 
 
 class TournamentsApiView(ApiView):
-    """All that the caller may see."""
+    """Routes to list tournaments and to create one."""
 
     limited = {"GET": Purpose.COSTLY, "POST": Purpose.TOURNAMENT}
     counts_itself = True
@@ -98,19 +89,19 @@ class TournamentsApiView(ApiView):
         """Create a tournament from its parts; the title follows from them, the caller organizes it."""
         given = parsed_body(TournamentCreationSerializer, request)
         tables = given.pop("tables", USUAL_TABLES)
-        facts = _facts(given, self.player)
+        facts = _facts_with_defaults(given, self.player)
 
-        def act(doing: WriteRequest) -> WriteResult:
+        def create_and_show_tournament(write: WriteRequest) -> WriteResult:
             with count_success(Purpose.TOURNAMENT, self.caller):
-                made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
+                made = create_tournament(facts, by=write.actor, now=write.now, tables=tables)
             where = {"Location": request.path + f"{made.slug}/"}
-            return WriteResult(detail(self, made), made.ledger.head_seq, where)
+            return WriteResult(tournament_fields(self, made), made.ledger.head_seq, where)
 
-        return self.do(act, status=201)
+        return self.run_write(create_and_show_tournament, status=201)
 
 
 class EveningsApiView(ApiView):
-    """Evenings that begin immediately."""
+    """Route to create an evening that begins immediately."""
 
     limited = {"POST": Purpose.TOURNAMENT}
     counts_itself = True
@@ -131,33 +122,31 @@ class EveningsApiView(ApiView):
     def post(self, request: Request) -> Response:
         """Create, draw and call an unranked evening from the names of the people present.
 
-        In one act: a refusal stores nothing. 422 `person_unclear` as for new entries.
+        In one act: a refusal stores nothing. 422 `person_unclear` as for new entries,
+        `too_many_for_an_evening`.
         """
         given = parsed_body(EveningSerializer, request)
-        entries = [new_entry(one) for one in given.pop("entries")]
+        entries = [parse_entry(one) for one in given.pop("entries")]
         evening = Evening(**{**given, "variants": tuple(given.get("variants", ()))}, entries=entries)
 
-        def act(doing: WriteRequest) -> WriteResult:
+        def start_evening_and_show(write: WriteRequest) -> WriteResult:
             with count_success(Purpose.TOURNAMENT, self.caller):
-                made = play_now(evening, by=doing.actor, now=doing.now)
+                made = play_now(evening, by=write.actor, now=write.now)
             where = {"Location": reverse("api_tournament", args=[made.slug])}
-            return WriteResult(detail(self, made), made.ledger.head_seq, where)
+            return WriteResult(tournament_fields(self, made), made.ledger.head_seq, where)
 
-        return self.do(act, status=201)
+        return self.run_write(start_evening_and_show, status=201)
 
 
 class OneTournamentApiView(TournamentApiView):
-    """One tournament."""
+    """Routes to read one tournament and to change it."""
 
     rights = {"PATCH": "manage"}
 
     @extend_schema(operation_id="retrieve_tournament", responses=TournamentDetailSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read a tournament.
-
-        Everything that was chosen, its state, the record's number, and the caller's role.
-        """
-        return self.show(lambda tournament: detail(self, tournament), is_all_recorded=False)
+        """Read a tournament: all that was chosen, its state, the record's number, the caller's role."""
+        return self.show(lambda tournament: tournament_fields(self, tournament), is_all_recorded=False)
 
     @extend_schema(
         operation_id="change_tournament",
@@ -168,24 +157,28 @@ class OneTournamentApiView(TournamentApiView):
         ),
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Change a tournament. Only what is sent changes; the rest stays as it is."""
+        """Change a tournament: only what is sent changes.
+
+        Once the draw is published a reason is needed and some fields are closed. A change applies to
+        the present state unless `If-Match` names an older one.
+        """
         given = parsed_body(TournamentChangeSerializer, request)
         reason = given.pop("reason", "")
 
-        def change(tournament: Tournament, doing: WriteRequest) -> Shown:
-            seen = tournament.ledger.head_seq if doing.seen is None else doing.seen
+        def change_and_show_tournament(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            seen = tournament.ledger.head_seq if write.seen is None else write.seen
             fresh_type = {"kind_version": None} if "kind" in given else {}
-            facts = replace(facts_of(tournament), **{**fresh_type, **_other_start(given), **given})
+            facts = replace(facts_of(tournament), **{**fresh_type, **_cleared_start(given), **given})
             changed = change_tournament(
-                tournament, facts=facts, reason=reason, seen=seen, by=doing.actor, now=doing.now
+                tournament, facts=facts, reason=reason, seen=seen, by=write.actor, now=write.now
             )
-            return detail(self, changed)
+            return tournament_fields(self, changed)
 
-        return self.act(change)
+        return self.act_on_tournament(change_and_show_tournament)
 
 
-def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
-    """Return the choices; table sizes are by default those of the type."""
+def _facts_with_defaults(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
+    """Return the sent choices as facts; what is missing has its default, table sizes that of the type."""
     facts = TournamentFacts(**{"zone": settings.DEFAULT_VENUE_ZONE, **given})
     sizes = sizes_of(facts, by)
     if sizes is None:
@@ -194,20 +187,23 @@ def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
     return replace(facts, table_low=low, table_high=high)
 
 
-def _other_start(given: Mapping[str, Any]) -> dict[str, None]:
-    """Return the start field to clear: a time replaces a date without one, and vice versa."""
+def _cleared_start(given: Mapping[str, Any]) -> dict[str, None]:
+    """Return the start field to clear, as None: a sent time replaces a date without one, and a date a time.
+
+    Empty if no start was sent.
+    """
     pair = (("starts_at", "starts_on"), ("starts_on", "starts_at"))
     return {replaced: None for name, replaced in pair if given.get(name) is not None}
 
 
-def detail(view: ApiView, tournament: Tournament) -> Plain:
-    """Return the tournament with all its settings, for the caller."""
-    context = {"role": role_of(tournament, view.player), "picture": _picture(view.request, tournament)}
+def tournament_fields(view: ApiView, tournament: Tournament) -> JSONObject:
+    """Return the tournament with all its settings as JSON, with the role of the view's caller."""
+    context = {"role": role_of(tournament, view.player), "picture": _picture_fields(view.request, tournament)}
     return dict(TournamentDetailSerializer(tournament, context=context).data)
 
 
-def _picture(request: Request, tournament: Tournament) -> Plain | None:
-    """Return address and size of its picture; None without one."""
+def _picture_fields(request: Request, tournament: Tournament) -> JSONObject | None:
+    """Return absolute addresses and size in pixels of the tournament's picture; None without one."""
     found = picture_of(tournament)
     if found is None:
         return None
@@ -222,14 +218,14 @@ ROLE = OpenApiParameter("role", str, OpenApiParameter.PATH, enum=Role.values)
 
 
 class HelpersApiView(TournamentApiView):
-    """Who has which role."""
+    """Routes to list the staff and to give a role."""
 
     rights = {"POST": "manage"}
 
     @extend_schema(operation_id="list_staff", responses=HelperSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List the staff with their roles. For the staff itself."""
-        return self.show(_staff, need="judge")
+        """List the staff with their roles. For the staff."""
+        return self.show(_staff_rows, need="judge")
 
     @extend_schema(
         operation_id="assign_staff",
@@ -248,15 +244,15 @@ class HelpersApiView(TournamentApiView):
             self.require_right("manage")
             raise Forbidden("organizer_on_page", {"page": reverse("staff", args=[slug])})
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            assign_role(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _staff(tournament)
+        def assign_role_and_list_staff(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            assign_role(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
+            return _staff_rows(tournament)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(assign_role_and_list_staff, status=201)
 
 
 class OneHelperApiView(TournamentApiView):
-    """One role of one person."""
+    """Route to take a role from a person."""
 
     rights = {"DELETE": "manage"}
 
@@ -267,25 +263,25 @@ class OneHelperApiView(TournamentApiView):
         responses={200: HelperSerializer(many=True)},
     )
     def delete(self, request: Request, slug: str, role: str, person: str) -> Response:
-        """Take a role back; the last organizer stays."""
+        """Take a role from a person; the last organizer stays: 422 `last_organizer`."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+        def remove_role_and_list_staff(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             held = find_staff(tournament, person, role)
-            remove_role(tournament, staff=held, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _staff(tournament)
+            remove_role(tournament, staff=held, seen=write.seen, by=write.actor, now=write.now)
+            return _staff_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(remove_role_and_list_staff)
 
 
 class AnnouncementApiView(TournamentApiView):
-    """The notice that a ranked tournament needs."""
+    """Routes to read the announcement and to publish it."""
 
     rights = {"POST": "manage"}
 
     @extend_schema(operation_id="announcement", responses=AnnouncementSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the announcement: the text that is proposed now, and the one that was published."""
-        return self.show(self._announcement, is_all_recorded=False)
+        return self.show(self._announcement_fields, is_all_recorded=False)
 
     @extend_schema(
         operation_id="publish_announcement",
@@ -297,14 +293,15 @@ class AnnouncementApiView(TournamentApiView):
         """Publish the announcement: from here on strangers see the tournament and may enter."""
         given = parsed_body(AnnouncementInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return self._announcement(
-                publish_announcement(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+        def publish_and_show_announcement(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            return self._announcement_fields(
+                publish_announcement(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
             )
 
-        return self.act(work)
+        return self.act_on_tournament(publish_and_show_announcement)
 
-    def _announcement(self, tournament: Tournament) -> dict[str, object]:
+    def _announcement_fields(self, tournament: Tournament) -> dict[str, object]:
+        """Return the proposed and the published announcement as JSON; addresses are those of this call."""
         page, rules = (
             reached_at(self.request, reverse(name, args=[tournament.slug]))
             for name in ("tournament", "regulation")
@@ -318,5 +315,6 @@ class AnnouncementApiView(TournamentApiView):
         return dict(AnnouncementSerializer(shown).data)
 
 
-def _staff(tournament: Tournament) -> list[Plain]:
+def _staff_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return the staff with their roles as JSON."""
     return serialize_all(HelperSerializer, staff_of(tournament))

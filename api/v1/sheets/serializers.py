@@ -32,7 +32,10 @@ EXAMPLE_SHEET: Mapping[str, object] = {
 
 
 def count_bounds() -> dict[str, tuple[int, int]]:
-    """Return every count of any game's sheets, with the widest bounds of all types."""
+    """Return (least, most) of every count on sheets of any game, by key in sorted order.
+
+    Where types differ, the widest bounds.
+    """
     found: dict[str, tuple[int, int]] = {}
     for field in (field for game in GAMES.values() for kind in game.kinds for field in kind.fields):
         low, high = found.get(field.key, (field.low, field.high))
@@ -40,14 +43,17 @@ def count_bounds() -> dict[str, tuple[int, int]]:
     return dict(sorted(found.items()))
 
 
-def doc_of_count(key: str) -> dict[str, Any]:
-    """Return the description of a number on a sheet, in the words of the first game that counts it."""
+def count_doc(key: str) -> dict[str, Any]:
+    """Return the `doc` of a count on a sheet, in the words of the first game that has it.
+
+    Raise `StopIteration` if no game counts it.
+    """
     count = next(words.counts[key] for words in all_words() if key in words.counts)
-    return doc(count.told, count.example)
+    return doc(count.meaning, count.example)
 
 
-def uncounted_line() -> dict[str, None]:
-    """Return the numbers of an uncounted line: each is null, as in the record."""
+def null_counts() -> dict[str, None]:
+    """Return the counts of a line whose cards were not counted: each null, as in the record."""
     games = (game for game in GAMES.values() if game.sheet_terms.may_be_uncounted)
     return {field.key: None for game in games for kind in game.kinds for field in kind.fields}
 
@@ -76,7 +82,7 @@ class LineInSerializer(StrictFields):
     )
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """Refuse numbers together with null: a missing number is not 0."""
+        """Return the line. Raise `ValidationError` `line_counted_in_part` for null beside numbers."""
         given = {key: attrs[key] for key in count_bounds() if key in attrs}
         missing = [key for key, number in given.items() if number is None]
         if missing and len(missing) < len(given):
@@ -84,18 +90,18 @@ class LineInSerializer(StrictFields):
         return attrs
 
     def get_fields(self) -> dict[str, Any]:
-        """Add every count of any game; the rules know which of them the type has."""
+        """Return the fields with every count of any game; the rules say which of them the type has."""
         return {
             **super().get_fields(),
             **{
-                key: WholeNumber(required=False, allow_null=True, between=bounds, **doc_of_count(key))
+                key: WholeNumber(required=False, allow_null=True, between=bounds, **count_doc(key))
                 for key, bounds in count_bounds().items()
             },
         }
 
 
 class CutInSerializer(StrictFields):
-    """One cut among sides that are still tied for the first place; cards in the order of the sides."""
+    """One cut of cards among sides tied for the first place; cards in the order of the sides."""
 
     sides = serializers.ListField(
         child=WholeNumber(between=(1, None)), max_length=8, **doc("Numbers of the sides that cut.", [1, 2])
@@ -132,7 +138,7 @@ class SheetInSerializer(StrictFields):
 
 
 class PaperInSerializer(StrictFields):
-    """When the slip says that the game was played; `began` is left out if it was not written down."""
+    """When the game on a paper sheet was played; `began` is left out if it was not written down."""
 
     began = Moment(
         required=False, allow_null=True, **doc("When it began; null if it was not written down.", MOMENT)
@@ -178,23 +184,23 @@ class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
     )
 
     def get_fields(self) -> dict[str, Any]:
-        """Add the counts."""
+        """Return the fields with every count of any game."""
         return {
             **super().get_fields(),
             **{
-                key: serializers.IntegerField(required=False, allow_null=True, **doc_of_count(key))
+                key: serializers.IntegerField(required=False, allow_null=True, **count_doc(key))
                 for key in count_bounds()
             },
         }
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
-        """Return only the counts of this line: null for another game's would mean “uncounted”."""
+        """Return the line with its own counts only: null for another game's would mean “not counted”."""
         shown = super().to_representation(instance)
         return {key: value for key, value in shown.items() if key in instance}
 
 
 class CutShownSerializer(serializers.Serializer[Mapping[str, object]]):
-    """One cut."""
+    """One cut of cards, as it was recorded."""
 
     sides = serializers.ListField(
         child=serializers.IntegerField(), **doc("Numbers of the sides that cut.", [1, 2])
@@ -235,17 +241,17 @@ class SheetShownSerializer(serializers.Serializer[Any]):
     lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
-        """Return the facts of `matches.sheets`, each line flat as in the record."""
+        """Return the facts of `matches.sheets` as JSON, each line with its counts beside the other fields."""
         lines = [flatten_line(line) for line in instance["lines"]]
         return {**instance, "lines": lines}
 
 
 def flatten_line(line: Mapping[str, Any]) -> dict[str, object]:
-    """Return a line with its counts beside the other fields, as in the input."""
+    """Return a stored line with its counts beside the other fields, as in the input."""
     rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
     return {
         "player": line["player"],
-        **(uncounted_line() if line["counts"] is None else line["counts"]),
+        **(null_counts() if line["counts"] is None else line["counts"]),
         **rest,
     }
 
@@ -267,19 +273,19 @@ class VerdictSerializer(Mirror[Verdict]):
     open_tie = MirrorField("Numbers of the sides that must cut cards first; empty for none.", [])
 
 
-def sheet_of(given: Mapping[str, Any]) -> Sheet:
-    """Return the sheet as a value for the rules."""
+def parse_sheet(given: Mapping[str, Any]) -> Sheet:
+    """Return the validated sheet as a value for the rules."""
     return Sheet(
         ended_by=EndedBy(given["ended_by"]),
-        lines=tuple(_line_of(line) for line in given.get("lines", ())),
+        lines=tuple(_parse_line(line) for line in given.get("lines", ())),
         winner=given.get("winner"),
         cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in given.get("cuts", ())),
         reason=given.get("reason", ""),
     )
 
 
-def _line_of(given: Mapping[str, Any]) -> Line:
-    """Return one sent line as the rules read it; without counts it is uncounted."""
+def _parse_line(given: Mapping[str, Any]) -> Line:
+    """Return one validated line as a value for the rules; one whose counts are all null is uncounted."""
     named = [key for key in count_bounds() if key in given]
     counts = {key: given[key] for key in named if given[key] is not None}
     return Line(

@@ -10,9 +10,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import WriteRequest, WriteResult, parsed_body, serialize
-from api.conditions import key_in
+from api.base_view import WriteRequest, WriteResult
+from api.conditions import idempotency_key_in
 from api.field_docs import example_body
+from api.serialization import JSONObject, parsed_body, serialize
 from api.v1.matches import MatchApiView, MatchSerializer, RecordedSerializer
 from api.v1.sheets.serializers import (
     EXAMPLE_SHEET,
@@ -20,7 +21,7 @@ from api.v1.sheets.serializers import (
     SheetInSerializer,
     SheetShownSerializer,
     VerdictSerializer,
-    sheet_of,
+    parse_sheet,
 )
 from core.errors import Forbidden, Stale
 from matches.lineups import Lineup
@@ -39,7 +40,7 @@ ANOTHER_SHEET = "already_recorded"
 
 
 class CheckApiView(MatchApiView):
-    """What the rules would say."""
+    """Route to check a sheet against the rules."""
 
     rights = {"POST": "judge"}
     is_repeatable = False
@@ -51,22 +52,22 @@ class CheckApiView(MatchApiView):
         examples=example_body(EXAMPLE_SHEET),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Judge a sheet without storing it."""
-        sheet = sheet_of(parsed_body(SheetInSerializer, request))
+        """Check a sheet against the rules without storing it: whether it stands, and who wins."""
+        sheet = parse_sheet(parsed_body(SheetInSerializer, request))
         tournament = self.tournament("judge")
         verdict = judge_sheet(tournament, Lineup(self.match(tournament)), sheet)
         return Response(VerdictSerializer(verdict).data)
 
 
 class SheetApiView(MatchApiView):
-    """The sheet of a match."""
+    """Routes to read the sheet of a match and to record one."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="retrieve_sheet", responses=SheetShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Read the sheet that counts; 404 if none is recorded."""
-        return self.show(lambda tournament: _current(self.match(tournament)))
+        return self.show(lambda tournament: _current_sheet_fields(self.match(tournament)))
 
     @extend_schema(
         operation_id="record_sheet",
@@ -82,31 +83,35 @@ class SheetApiView(MatchApiView):
         is 422 `open_tie`.
         """
         given = parsed_body(RecordInSerializer, request)
-        sheet = sheet_of(given)
+        sheet = parse_sheet(given)
         try:
-            return self.do(lambda doing: self._record(doing, sheet, given))
+            return self.run_write(lambda write: self._record_and_show(write, sheet, given))
         except Stale as stale:
             if stale.code == ANOTHER_SHEET:
-                self._dispute(sheet)
+                self._note_dispute(sheet)
             raise
 
-    def _dispute(self, sheet: Sheet) -> None:
-        """Note the dispute in an act of its own: the refusal rolled everything else back."""
+    def _note_dispute(self, sheet: Sheet) -> None:
+        """Put the match under review with this sheet, which was refused since another one is recorded.
+
+        It is an act of its own, because the refusal rolled everything else back.
+        """
         match, player = self.match(self.tournament()), self.player
         if player is not None:
-            key = key_in(self.request)
+            key = idempotency_key_in(self.request)
             note_dispute(match, sheet=sheet, by=player, now=timezone.now(), submission_key=key)
 
-    def _record(self, doing: WriteRequest, sheet: Sheet, given: Mapping[str, Any]) -> WriteResult:
+    def _record_and_show(self, write: WriteRequest, sheet: Sheet, given: Mapping[str, Any]) -> WriteResult:
+        """Record the sheet, from the table or from paper, and return what the response shows."""
         tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)
-        recorded = _recorder(given.get("paper"))(
+        recorded = _recording_service(given.get("paper"))(
             match,
             sheet=sheet,
-            submission_key=doing.key,
-            seen=doing.seen,
+            submission_key=write.key,
+            seen=write.seen,
             own_match=bool(given.get("own_match")),
-            by=doing.actor,
-            now=doing.now,
+            by=write.actor,
+            now=write.now,
         )
         shown = {
             "sheet": serialize(SheetShownSerializer, sheet_facts(recorded.sheet, recorded.lineup.lines)),
@@ -118,16 +123,19 @@ class SheetApiView(MatchApiView):
         return WriteResult(shown, recorded.seq)
 
 
-def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., RecordingResult]:
-    """Return the service that records the sheet: from the table, or from paper."""
+def _recording_service(slip: Mapping[str, Any] | None) -> Callable[..., RecordingResult]:
+    """Return `record_sheet`, or `record_from_paper` with the validated times of a paper slip.
+
+    `slip` is None for a sheet from the table.
+    """
     if not slip:
         return record_sheet
     return partial(record_from_paper, played=PaperTimes(slip.get("began"), slip["ended"]))
 
 
-def _current(match: Match) -> object:
-    """Return the current sheet. Raise `Forbidden` `not_found` without one."""
+def _current_sheet_fields(match: Match) -> JSONObject:
+    """Return the current sheet as JSON. Raise `Forbidden` `not_found` if none is recorded."""
     row = current_sheet(match)
     if row is None:
         raise Forbidden("not_found")
-    return SheetShownSerializer(sheet_facts(row)).data
+    return serialize(SheetShownSerializer, sheet_facts(row))

@@ -1,4 +1,4 @@
-"""Clubs, and leagues of a season."""
+"""Clubs, and leagues: rankings over chosen events of a season."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Club
-from api.base_view import ApiView, Plain, parsed_query, serialize, serialize_all
+from api.base_view import ApiView
 from api.pagination import PageQuery, page_of, paged
 from api.problems import ProblemShownSerializer
+from api.serialization import JSONObject, parsed_query, serialize, serialize_all
 from api.v1.standings.serializers import (
     ClubEventSerializer,
     ClubFoundSerializer,
@@ -36,7 +37,7 @@ MAX_FOUND = 20
 
 
 class LeagueApiView(ApiView):
-    """The ranking of a season's chosen events."""
+    """Route to read the ranking of a league."""
 
     limited = {"GET": Purpose.COSTLY}
 
@@ -46,46 +47,55 @@ class LeagueApiView(ApiView):
         responses={200: page_of(LeaguePlaceSerializer), 422: ProblemShownSerializer},
     )
     def get(self, request: Request, game: str, year: int) -> Response:
-        """Read a league: the ranking, with every result, and whether it counts.
+        """Read a league: the ranking over a season's chosen events, with every result.
 
-        422 `event_not_of_season` for an event of another season, `unknown_game` for a game.
+        Each result says whether it counts. 422 `unknown_game`, `event_not_of_season` for an event of
+        another season.
         """
         check_season(game, year)
-        league = league_of(game, year, parsed_query(LeagueQuerySerializer, request))
-        _ = self.player  # which may be made now, and is no look
+        league = parse_league(game, year, parsed_query(LeagueQuerySerializer, request))
+        self.create_missing_player()
         with read_snapshot():
             ranking = ranking_of(league)
             return Response(
-                paged(request, ranking.lines, lambda page: [_place(line, ranking) for line in page])
+                paged(request, ranking.lines, lambda page: [_place_fields(line, ranking) for line in page])
             )
 
 
-def league_of(game: str, year: int, given: Mapping[str, Any]) -> League:
-    """Return the league of a validated query."""
+def parse_league(game: str, year: int, given: Mapping[str, Any]) -> League:
+    """Return the league that a validated query describes; its own game is left out of the other games."""
     events, also = frozenset(given.get("event", ())), frozenset(given.get("also", ())) - {game}
     return League(game, year, events, given.get("best"), given.get("club"), also)
 
 
 def ranking_of(league: League) -> LeagueRanking:
-    """Return its ranking, in one snapshot. Raise as `checked_league` does."""
+    """Return the league's ranking at the latest version of the seasons; call it in a snapshot.
+
+    Raise as `checked_league` does.
+    """
     head = head_of_seasons()
     return league_at(checked_league(league), head)
 
 
 def checked_league(league: League) -> League:
-    """Return the league. Raise `Refused` for events, games or a club that it cannot have."""
+    """Return the league unchanged if it is valid.
+
+    Raise `Refused` `unknown_game`, `event_not_of_season`, or `Forbidden` `not_found` for a club without a
+    page.
+    """
     if league.club:
         clubs.find_club(league.club)
     refuse_all(check_league(league))
     return league
 
 
-def _place(line: SeasonLine, ranking: LeagueRanking) -> Plain:
-    return {**serialize(SeasonPlaceSerializer, line), "results": list(_results(line, ranking))}
+def _place_fields(line: SeasonLine, ranking: LeagueRanking) -> JSONObject:
+    """Return a line of the ranking as JSON, with all its results: those that count first."""
+    return {**serialize(SeasonPlaceSerializer, line), "results": list(_result_rows(line, ranking))}
 
 
-def _results(line: SeasonLine, ranking: LeagueRanking) -> Iterator[Plain]:
-    """Yield the results of a line, those that count first."""
+def _result_rows(line: SeasonLine, ranking: LeagueRanking) -> Iterator[JSONObject]:
+    """Yield the results of a line as JSON, those that count first."""
     for counts, held in ((True, line.results), (False, ranking.left_out_of(line.player_code))):
         for event, found in held.items():
             yield {"event": event, "place": found.place, "points_decimal": found.points, "counts": counts}
@@ -93,7 +103,7 @@ def _results(line: SeasonLine, ranking: LeagueRanking) -> Iterator[Plain]:
 
 @dataclass(frozen=True, slots=True)
 class ClubView:
-    """A club with the data of its pages."""
+    """A club with what its pages show: who played for it where, and these public tournaments by id."""
 
     club: Club
     attended: Sequence[clubs.PlayedFor]
@@ -113,7 +123,7 @@ class ClubView:
 
 
 class ClubsApiView(ApiView):
-    """Clubs by their names."""
+    """Route to search clubs."""
 
     limited = {"GET": Purpose.COSTLY}
 
@@ -123,18 +133,18 @@ class ClubsApiView(ApiView):
         responses=ClubFoundSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        """Search clubs. At most 20 with these words in their names; only those with public entries."""
+        """Search clubs by words in their names; at most 20, and only those with public entries."""
         words = parsed_query(ClubSearchQuerySerializer, request)["search"]
         return Response(serialize_all(ClubFoundSerializer, clubs.search_clubs(words, MAX_FOUND)))
 
 
 class ClubApiView(ApiView):
-    """One club."""
+    """Route to read one club."""
 
     @extend_schema(operation_id="club", responses=ClubShownSerializer)
     def get(self, request: Request, number: int) -> Response:
         """Read a club: how many people and tournaments it has; 404 if no public entry is for it."""
-        _ = self.player  # which may be made now, and is no look
+        self.create_missing_player()
         with read_snapshot():
             found = ClubView.of_number(number)
             people = clubs.club_members(found.attended, None)
@@ -150,7 +160,7 @@ class ClubApiView(ApiView):
 
 
 class ClubMembersApiView(ApiView):
-    """Who plays for a club."""
+    """Route to list who plays for a club."""
 
     @extend_schema(
         operation_id="club_members",
@@ -161,7 +171,7 @@ class ClubMembersApiView(ApiView):
         """List a club's members with a public page, by place in the newest season that fits, then by name."""
         given = parsed_query(ClubMemberQuerySerializer, request)
         wanted = {name: given[name] for name in ("game", "year") if name in given}
-        _ = self.player  # which may be made now, and is no look
+        self.create_missing_player()
         with read_snapshot():
             found = ClubView.of_number(number)
             members = clubs.club_members(found.attended, _matching_season(found.seasons, **wanted))
@@ -171,12 +181,12 @@ class ClubMembersApiView(ApiView):
 def _matching_season(
     seasons: Sequence[tuple[str, int]], game: str = "", year: int | None = None
 ) -> tuple[str, int] | None:
-    """Return the first season of this game and year, or None."""
+    """Return the first (game, year) that fits; "" and None fit any; None if none fits."""
     return next((one for one in seasons if game in ("", one[0]) and year in (None, one[1])), None)
 
 
 class ClubTournamentsApiView(ApiView):
-    """Where a club's people played."""
+    """Route to list where a club's people played."""
 
     @extend_schema(
         operation_id="club_tournaments",
@@ -184,8 +194,8 @@ class ClubTournamentsApiView(ApiView):
         responses=page_of(ClubEventSerializer),
     )
     def get(self, request: Request, number: int) -> Response:
-        """List the public tournaments that a club went to, the latest first."""
-        _ = self.player  # which may be made now, and is no look
+        """List the public tournaments that a club's people went to, the latest first."""
+        self.create_missing_player()
         with read_snapshot():
             found = ClubView.of_number(number)
             events = clubs.club_events(found.attended, found.tournaments)

@@ -53,7 +53,10 @@ class StandingPlaceSerializer(Mirror[StandingRow]):
 
 
 class UncountedTableSerializer(Mirror[UncountedTable]):
-    """A last table whose uncounted cards could change the places named, both included; `sides` are those."""
+    """A last table with uncounted cards that could change the places named, both included.
+
+    `sides` are those whose cards were not counted.
+    """
 
     match = MatchSerializer(**doc("The match at that table."))
     sides = SideSerializer(many=True, **doc("Sides whose cards were not counted."))
@@ -62,7 +65,7 @@ class UncountedTableSerializer(Mirror[UncountedTable]):
 
 
 class SeasonShownSerializer(serializers.Serializer[Mapping[str, str | int]]):
-    """A season with points."""
+    """A season in which points were given: a game and a year."""
 
     game = serializers.CharField(**doc("The key of the game; `chama` by default.", "chama"))
     year = serializers.IntegerField(**doc("The year in the title, and of the season.", 2026))
@@ -87,7 +90,7 @@ class SeasonPlaceSerializer(Mirror[SeasonLine]):
 
 
 class ChampionSerializer(Mirror[Opponent]):
-    """A winner; `page` is empty without a public page."""
+    """A winner; `page` is the code of their public page, empty without one."""
 
     name = MirrorField("The person.", "Caio")
     page = serializers.CharField(
@@ -96,7 +99,7 @@ class ChampionSerializer(Mirror[Opponent]):
 
 
 class SeriesEventSerializer(Mirror[SeriesEvent]):
-    """A tournament of the series, and its winners."""
+    """A tournament of a series, and its winners."""
 
     tournament = serializers.CharField(source="tournament.slug", **doc("The tournament's `slug`.", SLUG))
     title = serializers.CharField(
@@ -150,7 +153,7 @@ class LeagueQuerySerializer(LeagueChoiceSerializer, PageQuery):
 
 
 class LeagueResultSerializer(serializers.Serializer[Mapping[str, object]]):
-    """A person's result at an event, and whether it counts in the league."""
+    """A person's result at an event of a league, and whether it counts."""
 
     event = serializers.CharField(**doc("What names the tournament.", SLUG))
     place = serializers.IntegerField(**doc("The place, from 1; equal ones share it.", 1))
@@ -159,7 +162,7 @@ class LeagueResultSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class LeaguePlaceSerializer(SeasonPlaceSerializer):
-    """One player's place in the league, of what counts."""
+    """One player's place in the league, with all results; the points are of those that count."""
 
     results = LeagueResultSerializer(many=True, **doc("Each result at an event that was asked for."))
 
@@ -172,7 +175,7 @@ class ClubFoundSerializer(serializers.Serializer[Club]):
 
 
 class ClubShownSerializer(serializers.Serializer[Mapping[str, object]]):
-    """A club, with how much there is of it, and the seasons in which its people have a place."""
+    """A club: how many people, tournaments and titles it has, and the seasons with a place."""
 
     number = serializers.IntegerField(**doc("What names the club in addresses.", 7))
     name = serializers.CharField(**doc("Its name.", "Niterói"))
@@ -185,7 +188,7 @@ class ClubShownSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class ClubSearchQuerySerializer(StrictFields):
-    """Words of the name."""
+    """Words of the club's name."""
 
     search = serializers.CharField(
         max_length=100, **doc("Words to look for, in any case and order.", "mariapaulista")
@@ -193,7 +196,7 @@ class ClubSearchQuerySerializer(StrictFields):
 
 
 class ClubMemberQuerySerializer(PageQuery):
-    """Of which season the places are: the newest that fits."""
+    """Of which season the members' places are: the newest that fits."""
 
     game = serializers.CharField(required=False, max_length=30, **doc("The key of a game.", "chama"))
     year = serializers.IntegerField(

@@ -1,12 +1,13 @@
-"""Places, finishing, seasons and series."""
+"""Standings of a tournament, its finish, seasons and series."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.base_view import ApiView, JSONBody, TournamentApiView, WriteRequest
 from api.pagination import PageQuery, page_of, paged
+from api.serialization import parsed_body, serialize_all
 from api.strict import EmptyBody
 from api.v1.setup.serializers import TournamentShownSerializer
 from api.v1.standings.serializers import (
@@ -28,13 +29,16 @@ from tournaments.standings.uncounted import uncounted_tables
 
 
 class StandingApiView(TournamentApiView):
-    """The classification."""
+    """Route to read the standings of a tournament."""
 
     @extend_schema(
         operation_id="standing", parameters=[PageQuery], responses=page_of(StandingPlaceSerializer)
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the standings: every place, final or so far, with the reason."""
+        """Read the standings: every place, final or so far, with the reason.
+
+        The first place comes first; equal ones share theirs.
+        """
         return self.show_shared(
             lambda tournament: paged(
                 request,
@@ -45,7 +49,7 @@ class StandingApiView(TournamentApiView):
 
 
 class UncountedApiView(TournamentApiView):
-    """What may be counted before the end."""
+    """Route to list tables whose uncounted cards could change places."""
 
     @extend_schema(operation_id="uncounted_tables", responses=UncountedTableSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
@@ -56,24 +60,27 @@ class UncountedApiView(TournamentApiView):
 
 
 class FinishApiView(TournamentApiView):
-    """The end."""
+    """Route to finish a tournament."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="finish_tournament", request=EmptyBody, responses=TournamentShownSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Finish a tournament: fix the classification and give the points; 422 while a match has no sheet."""
+        """Finish a tournament: fix the classification and give the points; repeating it changes nothing.
+
+        422 `matches_open` while a match has no sheet, `stage_open`.
+        """
         parsed_body(EmptyBody, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            done = finish(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
+        def finish_and_show_tournament(tournament: Tournament, write: WriteRequest) -> JSONBody:
+            done = finish(tournament, seen=write.seen, by=write.actor, now=write.now)
             return dict(TournamentShownSerializer(done).data)
 
-        return self.act(work)
+        return self.act_on_tournament(finish_and_show_tournament)
 
 
 class SeasonsApiView(ApiView):
-    """Which seasons there are."""
+    """Route to list all seasons."""
 
     @extend_schema(operation_id="list_seasons", responses=SeasonShownSerializer(many=True))
     def get(self, request: Request) -> Response:
@@ -82,11 +89,11 @@ class SeasonsApiView(ApiView):
 
 
 class SeasonApiView(ApiView):
-    """The ranking of a year."""
+    """Route to read the ranking of one season."""
 
     @extend_schema(operation_id="season", parameters=[PageQuery], responses=page_of(SeasonPlaceSerializer))
     def get(self, request: Request, game: str, year: int) -> Response:
-        """Read the points of a season.
+        """Read the points of a season, best first; 404 for an unknown game.
 
         They are added up over finished ranked tournaments whose title bears the year.
         """
@@ -97,7 +104,7 @@ class SeasonApiView(ApiView):
 
 
 class SeriesApiView(ApiView):
-    """The public tournaments of one game and one name."""
+    """Route to list the public tournaments of one game and one name."""
 
     limited = {"GET": Purpose.COSTLY}
 
@@ -106,7 +113,7 @@ class SeriesApiView(ApiView):
         """List the tournaments of a series, the latest first; 404 if none is public."""
         if not is_series(game, key):
             raise Forbidden("not_found")
-        _ = self.player  # which may be made now, and is no look
+        self.create_missing_player()
         with read_snapshot():
             found = editions(game, key)
             return Response(paged(request, found, lambda page: serialize_all(SeriesEventSerializer, page)))

@@ -7,8 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize, serialize_all
+from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import SLUG, example_body
+from api.serialization import JSONObject, parsed_body, serialize, serialize_all
 from api.v1.tables.serializers import (
     GiveTableSerializer,
     SharedHallShownSerializer,
@@ -20,7 +21,7 @@ from api.v1.tables.serializers import (
 )
 from scheduling.dispatcher import close_table, open_table, set_tables
 from scheduling.forecasting import forecasts_in_hall
-from scheduling.shared_tables import used_elsewhere
+from scheduling.shared_tables import tables_in_use
 from tournaments.finding import find_table, find_tournament
 from tournaments.models import Tournament
 from tournaments.tables.look_after import give_table_back, give_tables, judge_by_table, take_table
@@ -29,14 +30,14 @@ from tournaments.tables.shared_hall import neighbours, tables_of, titles_for
 
 
 class TablesApiView(TournamentApiView):
-    """The physical tables of the hall."""
+    """Routes to list the physical tables of the hall and to set their number."""
 
     rights = {"PUT": "coordinate"}
 
     @extend_schema(operation_id="list_tables", responses=TableSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List tables, and what is played at each."""
-        return self.show(_tables, is_all_recorded=False)
+        """List the physical tables in their order, and what is played at each."""
+        return self.show(_table_rows, is_all_recorded=False)
 
     @extend_schema(
         operation_id="set_tables",
@@ -45,18 +46,21 @@ class TablesApiView(TournamentApiView):
         examples=example_body({"count": 3}),
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Set the number of tables; those beyond are closed."""
+        """Set the number of tables; those beyond are closed. Answers with all tables.
+
+        Matches that are on go on. 422 `tables_out_of_range`.
+        """
         count = parsed_body(TableCountSerializer, request)["count"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            set_tables(tournament, count=count, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _tables(tournament)
+        def set_and_list_tables(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            set_tables(tournament, count=count, seen=write.seen, by=write.actor, now=write.now)
+            return _table_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(set_and_list_tables)
 
 
 class OneTableApiView(TournamentApiView):
-    """One physical table."""
+    """Route to open or close one table."""
 
     rights = {"PATCH": "judge"}
 
@@ -67,44 +71,48 @@ class OneTableApiView(TournamentApiView):
         examples=example_body({"is_open": False}),
     )
     def patch(self, request: Request, slug: str, label: str) -> Response:
-        """Open a table for matches, or close it; the match that is on goes on."""
+        """Open a table for matches, or close it; a match that is on goes on. Answers with all tables."""
         change = open_table if parsed_body(TableStateSerializer, request)["is_open"] else close_table
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+        def change_and_list_tables(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             table = find_table(tournament, label)
-            change(table, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _tables(tournament)
+            change(table, seen=write.seen, by=write.actor, now=write.now)
+            return _table_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(change_and_list_tables)
 
 
 class JudgesApiView(TournamentApiView):
-    """Which judge looks after which table."""
+    """Route to list which judge looks after which table."""
 
     @extend_schema(operation_id="list_table_judges", responses=TableJudgeSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List tables and their judges. For the staff."""
-        return self.show(_judges, need="judge", is_all_recorded=False)
+        return self.show(_table_judge_rows, need="judge", is_all_recorded=False)
 
 
 class TakeTableApiView(TournamentApiView):
-    """The caller looks after a table."""
+    """Route by which a judge takes a table to look after."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="take_table", request=None, responses=TableJudgeSerializer(many=True))
     def post(self, request: Request, slug: str, label: str) -> Response:
-        """Take a table to look after; 409 if another present judge does, 422 if the caller plays there."""
+        """Take a table to look after. Answers with all judges of tables.
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            take_table(tournament, label, by=doing.actor, now=doing.now)
-            return _judges(tournament)
+        409 `table_taken` if another present judge has it; 422 `judge_plays_there`,
+        `judge_conflict_there`.
+        """
 
-        return self.act(work)
+        def take_table_and_list_judges(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            take_table(tournament, label, by=write.actor, now=write.now)
+            return _table_judge_rows(tournament)
+
+        return self.act_on_tournament(take_table_and_list_judges)
 
 
 class GiveTableApiView(TournamentApiView):
-    """A member of the staff is to look after a table."""
+    """Route to give a table to a member of the staff."""
 
     rights = {"POST": "coordinate"}
 
@@ -115,46 +123,54 @@ class GiveTableApiView(TournamentApiView):
         examples=example_body({"person": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str, label: str) -> Response:
-        """Give a table to a member of the staff, even if another has it; 422 if they play there."""
+        """Give a table to a member of the staff, even if another has it. Answers with all judges of tables.
+
+        422 `judge_plays_at` if they play there, `judge_conflict_at`, `judge_unknown`.
+        """
         person = parsed_body(GiveTableSerializer, request)["person"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+        def give_table_and_list_judges(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             place = find_table(tournament, label).position
-            facts = {"judge": person, "by": doing.actor, "now": doing.now}
+            facts = {"judge": person, "by": write.actor, "now": write.now}
             give_tables(tournament, first=place, last=place, **facts)
-            return _judges(tournament)
+            return _table_judge_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(give_table_and_list_judges)
 
 
 class GiveTableBackApiView(TournamentApiView):
-    """A table is given back."""
+    """Route to leave a table without a judge."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="give_table_back", request=None, responses=TableJudgeSerializer(many=True))
     def post(self, request: Request, slug: str, label: str) -> Response:
-        """Give a table back; a coordinator takes it from others, too."""
+        """Leave a table without a judge; only a coordinator takes it from others. Answers with all judges.
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            give_table_back(tournament, label, by=doing.actor, now=doing.now)
-            return _judges(tournament)
+        Repeating it changes nothing.
+        """
 
-        return self.act(work)
+        def give_table_back_and_list_judges(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            give_table_back(tournament, label, by=write.actor, now=write.now)
+            return _table_judge_rows(tournament)
+
+        return self.act_on_tournament(give_table_back_and_list_judges)
 
 
-def _judges(tournament: Tournament) -> list[Plain]:
+def _table_judge_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return the tables that have a judge as JSON, with their judges."""
     found = judge_by_table(tournament).items()
     rows = [{"table": label, "person": one.code, "name": one.player.name} for label, one in found]
     return serialize_all(TableJudgeSerializer, rows)
 
 
-def _tables(tournament: Tournament) -> list[Plain]:
+def _table_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return all physical tables as JSON, with what is played at each."""
     return serialize_all(TableSerializer, tables_of(tournament))
 
 
 class SharedHallApiView(TournamentApiView):
-    """With whom the tournament shares its tables."""
+    """Routes to read, join and leave a hall that tournaments share."""
 
     rights = {"PUT": "coordinate", "DELETE": "coordinate"}
 
@@ -170,28 +186,32 @@ class SharedHallApiView(TournamentApiView):
         examples=example_body({"tournament": SLUG}),
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Share the hall with another tournament that the caller coordinates too, and with its neighbours."""
+        """Share the hall with another tournament that the caller coordinates too, and with its neighbours.
+
+        422 `hall_with_itself`, `hall_of_two`, `hall_of_others`, `table_used_by_both`.
+        """
         other = parsed_body(ShareHallSerializer, request)["tournament"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            beside = find_tournament(other, doing.actor)
-            share_hall(tournament, beside, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _hall_fields(tournament, doing.actor)
+        def share_and_show_hall(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            beside = find_tournament(other, write.actor)
+            share_hall(tournament, beside, seen=write.seen, by=write.actor, now=write.now)
+            return _hall_fields(tournament, write.actor)
 
-        return self.act(work)
+        return self.act_on_tournament(share_and_show_hall)
 
     @extend_schema(operation_id="leave_hall", request=None, responses={200: SharedHallShownSerializer})
     def delete(self, request: Request, slug: str) -> Response:
-        """Stop sharing the hall. The tables are the tournament's own again; again changes nothing."""
+        """Stop sharing the hall: the tables are the tournament's own again. Repeating it changes nothing."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            leave_hall(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _hall_fields(tournament, doing.actor)
+        def leave_and_show_hall(tournament: Tournament, write: WriteRequest) -> JSONObject:
+            leave_hall(tournament, seen=write.seen, by=write.actor, now=write.now)
+            return _hall_fields(tournament, write.actor)
 
-        return self.act(work)
+        return self.act_on_tournament(leave_and_show_hall)
 
 
-def _hall_fields(tournament: Tournament, reader: Player | None) -> Plain:
+def _hall_fields(tournament: Tournament, reader: Player | None) -> JSONObject:
+    """Return the hall as JSON, with those of its tournaments that the reader may see."""
     others = list(neighbours(tournament.ledger_id))
     titles = titles_for(reader, others)
     ends = {one.ledger_id: one.middle for one in forecasts_in_hall(tournament, reader)}
@@ -200,6 +220,6 @@ def _hall_fields(tournament: Tournament, reader: Player | None) -> Plain:
         for one in others
         if one.pk in titles
     ]
-    used = used_elsewhere(tournament, reader, timezone.now())
+    used = tables_in_use(tournament, reader, timezone.now())
     shown = {"ends_about": ends.get(tournament.ledger_id), "shared_with": known, "used": used}
     return serialize(SharedHallShownSerializer, shown)

@@ -6,8 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import example_body
+from api.serialization import JSONObject, parsed_body, serialize_all
 from api.v1.entries.views import EntryApiView
 from api.v1.tables.serializers import (
     AccessNeedInSerializer,
@@ -28,7 +29,7 @@ from tournaments.tables.shifts import set_shift, shifts_of
 
 
 class ConflictsApiView(TournamentApiView):
-    """Whom judges are not to judge."""
+    """Routes to list whom judges must not judge, and to note it."""
 
     reads = Scope.JUDGE
     rights = {"POST": "judge"}
@@ -36,7 +37,7 @@ class ConflictsApiView(TournamentApiView):
     @extend_schema(operation_id="list_judge_conflicts", responses=JudgeConflictSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List judges' conflicts of interest. For the staff."""
-        return self.show(_conflicts, need="judge", is_all_recorded=False)
+        return self.show(_conflict_rows, need="judge", is_all_recorded=False)
 
     @extend_schema(
         operation_id="note_judge_conflict",
@@ -45,21 +46,22 @@ class ConflictsApiView(TournamentApiView):
         examples=example_body({"judge": "pgyfdbhad", "person": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Note whom a judge is not to judge.
+        """Note whom a judge must not judge: for oneself; a coordinator for all judges.
 
-        For oneself; a coordinator for all judges. Noting it again changes nothing. Returns all conflicts.
+        Repeating it changes nothing. Answers with all conflicts. 422 `judge_unknown`,
+        `not_entered_here`.
         """
         given = parsed_body(JudgeConflictInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            note_conflict(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _conflicts(tournament)
+        def note_conflict_and_list_conflicts(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
+            note_conflict(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
+            return _conflict_rows(tournament)
 
-        return self.act(work, status=201)
+        return self.act_on_tournament(note_conflict_and_list_conflicts, status=201)
 
 
 class OneConflictApiView(TournamentApiView):
-    """One judge and one person."""
+    """Route to lift the conflict of one judge with one person."""
 
     rights = {"DELETE": "judge"}
 
@@ -69,27 +71,27 @@ class OneConflictApiView(TournamentApiView):
         responses={200: JudgeConflictSerializer(many=True)},
     )
     def delete(self, request: Request, slug: str, judge: str, person: str) -> Response:
-        """Let a judge judge that person after all; again changes nothing."""
+        """Lift a judge's conflict with a person; repeating it changes nothing. Answers with all conflicts."""
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+        def lift_conflict_and_list_conflicts(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             whom = {"judge": judge, "person": person}
-            lift_conflict(tournament, **whom, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _conflicts(tournament)
+            lift_conflict(tournament, **whom, seen=write.seen, by=write.actor, now=write.now)
+            return _conflict_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(lift_conflict_and_list_conflicts)
 
 
 class ShiftsApiView(TournamentApiView):
-    """When judges are there."""
+    """Route to list when members of the staff are there."""
 
     @extend_schema(operation_id="list_judge_shifts", responses=JudgeShiftSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List the shifts of the staff. For the staff; members without a shift are there all day."""
-        return self.show(_shifts, need="judge", is_all_recorded=False)
+        return self.show(_shift_rows, need="judge", is_all_recorded=False)
 
 
 class OneShiftApiView(TournamentApiView):
-    """When one of the staff is there."""
+    """Route to set when one member of the staff is there."""
 
     rights = {"PUT": "judge"}
 
@@ -100,18 +102,22 @@ class OneShiftApiView(TournamentApiView):
         examples=example_body({"begins": "2026-11-22T09:00:00-03:00", "ends": "2026-11-22T13:00:00-03:00"}),
     )
     def put(self, request: Request, slug: str, person: str) -> Response:
-        """Set when a judge is there. For oneself; a coordinator for all judges."""
+        """Set when a member of the staff is there: for oneself; a coordinator for all.
+
+        Answers with all shifts. 422 `shift_half` for only one time, `shift_order`.
+        """
         given = parsed_body(JudgeShiftInSerializer, request)
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+        def set_shift_and_list_shifts(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             times = {**given, "judge": person}
-            set_shift(tournament, **times, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _shifts(tournament)
+            set_shift(tournament, **times, seen=write.seen, by=write.actor, now=write.now)
+            return _shift_rows(tournament)
 
-        return self.act(work)
+        return self.act_on_tournament(set_shift_and_list_shifts)
 
 
-def _conflicts(tournament: Tournament) -> list[Plain]:
+def _conflict_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return all conflicts as JSON, one for each judge and person."""
     rows = [
         {"judge": judge, "person": one.person, "name": one.name}
         for judge, found in conflicts_of(tournament).items()
@@ -120,14 +126,15 @@ def _conflicts(tournament: Tournament) -> list[Plain]:
     return serialize_all(JudgeConflictSerializer, rows)
 
 
-def _shifts(tournament: Tournament) -> list[Plain]:
+def _shift_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return the shifts of those staff who have one as JSON."""
     found = shifts_of(tournament).items()
     rows = [{"person": code, "begins": shift.begins, "ends": shift.ends} for code, shift in found]
     return serialize_all(JudgeShiftSerializer, rows)
 
 
 class AccessibleTableApiView(TournamentApiView):
-    """Whether everyone can reach a table."""
+    """Route to mark a table as accessible, or not."""
 
     rights = {"PUT": "coordinate"}
 
@@ -138,30 +145,30 @@ class AccessibleTableApiView(TournamentApiView):
         examples=example_body({"is_accessible": True}),
     )
     def put(self, request: Request, slug: str, label: str) -> Response:
-        """Mark a table as accessible, or not; the match that is on stays there."""
+        """Mark a table as accessible, or not; a match that is on stays there. Answers with all tables."""
         accessible = parsed_body(TableMarkSerializer, request)["is_accessible"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+        def mark_table_and_list_tables(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             table = find_table(tournament, label)
-            mark_table(table, accessible=accessible, seen=doing.seen, by=doing.actor, now=doing.now)
+            mark_table(table, accessible=accessible, seen=write.seen, by=write.actor, now=write.now)
             return serialize_all(TableSerializer, tables_of(tournament))
 
-        return self.act(work)
+        return self.act_on_tournament(mark_table_and_list_tables)
 
 
 class AccessNeedsApiView(TournamentApiView):
-    """Which entries need an accessible table."""
+    """Route to list the entries that need an accessible table."""
 
     reads = Scope.JUDGE
 
     @extend_schema(operation_id="list_access_needs", responses=AccessNeedSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List entries that are called to accessible tables only. For the staff."""
-        return self.show(_needs, need="judge", is_all_recorded=False)
+        return self.show(_access_need_rows, need="judge", is_all_recorded=False)
 
 
 class OneAccessNeedApiView(EntryApiView):
-    """Whether one entry does."""
+    """Route to set whether one entry needs an accessible table."""
 
     rights = {"PUT": "judge"}
 
@@ -178,13 +185,14 @@ class OneAccessNeedApiView(EntryApiView):
         """
         needed = parsed_body(AccessNeedInSerializer, request)["is_needed"]
 
-        def work(tournament: Tournament, doing: WriteRequest) -> None:
+        def store_access_need(tournament: Tournament, write: WriteRequest) -> None:
             entry = find_entry(tournament, code)
-            need_accessible(entry, needed=needed, seen=doing.seen, by=doing.actor, now=doing.now)
+            need_accessible(entry, needed=needed, seen=write.seen, by=write.actor, now=write.now)
 
-        return self.act(work, status=204)
+        return self.act_on_tournament(store_access_need, status=204)
 
 
-def _needs(tournament: Tournament) -> list[Plain]:
+def _access_need_rows(tournament: Tournament) -> list[JSONObject]:
+    """Return the codes of entries that need an accessible table as JSON, sorted."""
     rows = [{"entry": code} for code in sorted(entries_in_need(tournament))]
     return serialize_all(AccessNeedSerializer, rows)

@@ -10,9 +10,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import ApiView, Present, Shown, WriteRequest, WriteResult, parsed_body
+from api.base_view import ApiView, JSONBody, PresentState, WriteRequest, WriteResult
 from api.field_docs import example_body
 from api.scopes import Right
+from api.serialization import parsed_body
 from api.v1.help import HelpAtTableSerializer, HelpInSerializer
 from api.v1.matches import MatchSerializer
 from api.v1.reports import (
@@ -26,7 +27,7 @@ from api.v1.reports import (
     TokenInSerializer,
     report_fields,
 )
-from api.v1.sheets.serializers import EXAMPLE_SHEET, sheet_of
+from api.v1.sheets.serializers import EXAMPLE_SHEET, parse_sheet
 from core.errors import Forbidden, Stale
 from core.http.idempotency import IdempotencyKey
 from core.http.rate_limit import Purpose
@@ -35,7 +36,7 @@ from tournaments.disputes import Speaker, flag_result
 from tournaments.help import Asker, ask_for_help, withdraw_call
 from tournaments.match_views.match import match_view
 from tournaments.reports.report import report_result, take_back
-from tournaments.reports.selectors import readings_of
+from tournaments.reports.selectors import reports_of_match
 from tournaments.tables import cards
 from tournaments.tables.cards import (
     Phone,
@@ -58,7 +59,7 @@ PASS = OpenApiParameter(
 
 
 class TableCardsApiView(ApiView):
-    """The way in."""
+    """Route to exchange the token of a table's card for a pass."""
 
     rights = {"POST": "anybody"}
     is_repeatable = False
@@ -91,39 +92,49 @@ class TableCardsApiView(ApiView):
 
 
 class TableApiView(ApiView):
-    """Base of the routes behind a pass."""
+    """Base of the routes that take a pass (`Table-Pass`) instead of an account."""
 
     permission_classes = [AllowAny]
 
     def require_right(self, right: Right) -> None:
-        """Require a valid card."""
+        """Raise `Forbidden` `card_not_valid` without a valid card."""
         super().require_right(right)
         self.link()
 
     def phone(self) -> Phone:
-        """Return the phone of the pass; raise `Forbidden` `card_not_valid` without one."""
+        """Return the phone that the pass of the call names.
+
+        Raise `Forbidden` `card_not_valid` without a pass, or with one that is none.
+        """
         found = read_pass(self.request.headers.get("Table-Pass", ""))
         if found is None:
             raise Forbidden("card_not_valid")
         return Phone(*found)
 
     def link(self) -> TableLink:
-        """Return the present link of the card."""
+        """Return the link of the card. Raise `Forbidden` `card_not_valid` if it is revoked or over."""
         return find_valid_link(self.phone().link, timezone.now())
 
     def match(self, code: str) -> Match:
-        """Return the match that the caller saw, if it is still at this table."""
+        """Return the match at the table now, if it has the code that the caller saw.
+
+        Raise `Stale` `match_moved` if it is another one, or none.
+        """
         found = match_at(self.link().table)
         if found is None or found.code != code:
             raise Stale("match_moved")
         return found
 
-    def present_state(self) -> Present:
-        """Return the present state of the table."""
+    def present_state(self) -> PresentState:
+        """Return the table as `table_state` does."""
         return self.table_state()
 
     def table_state(self) -> Mapping[str, object]:
-        """Return the match, its reports, and the claimed seats."""
+        """Return as JSON the match at the table, its reports, and the sides that phones speak for.
+
+        `match` and `reports` are None before the table has a match; `mine` is None if this phone
+        speaks for no side.
+        """
         link, phone = self.link(), self.phone()
         tournament, match = tournament_of_link(link), match_at(link.table)
         claims = claims_at(match, timezone.now()) if match else {}
@@ -133,41 +144,43 @@ class TableApiView(ApiView):
             "tournament": tournament.slug,
             "table": link.table.label,
             "match": MatchSerializer(match_view(tournament, match)).data if match else None,
-            "reports": report_fields(match.code, readings_of(tournament, match), mine) if match else None,
+            "reports": report_fields(match.code, reports_of_match(tournament, match), mine)
+            if match
+            else None,
             "mine": mine,
             "claimed": list(claims),
         }
 
-    def _key(self, doing: WriteRequest) -> IdempotencyKey:
-        """Return the key; keys of different passes never collide."""
+    def _idempotency_key(self, write: WriteRequest) -> IdempotencyKey:
+        """Return the call's key, which belongs to the pass: keys of different passes never collide."""
         phone = self.phone()
         owner = hashlib.sha256(f"{phone.link}:{phone.name}".encode()).hexdigest()[:32]
-        return IdempotencyKey(f"phone {owner}", doing.key, super()._key(doing).fingerprint)
+        return IdempotencyKey(f"phone {owner}", write.key, super()._idempotency_key(write).fingerprint)
 
-    def write(self, act: Callable[[WriteRequest], object], *, status: int = 200) -> Response:
-        """Run a write once for its key; respond with what `act` shows, else with the table after it."""
+    def act_at_table(self, act: Callable[[WriteRequest], object], *, status: int = 200) -> Response:
+        """Respond as `run_write` does: with the dict that `act` returns, else with the table after it."""
 
-        def work(doing: WriteRequest) -> WriteResult:
-            done = act(doing)
+        def run_and_show_table(write: WriteRequest) -> WriteResult:
+            done = act(write)
             return WriteResult(done if isinstance(done, dict) else self.table_state())
 
-        return self.do(work, status=status)
+        return self.run_write(run_and_show_table, status=status)
 
 
 class TableMatchApiView(TableApiView):
-    """What is on at the table."""
+    """Route to read the match at the table."""
 
     @extend_schema(operation_id="retrieve_table_match", parameters=[PASS], responses=TableMatchSerializer)
     def get(self, request: Request) -> Response:
-        """Read the match at a table.
+        """Read the match at a table: called or played there, else the one that ended there last.
 
-        Called or played there, else the one that ended there last; null before any.
+        `match` is null before any.
         """
         return Response(self.table_state())
 
 
 class SeatApiView(TableApiView):
-    """I sit here."""
+    """Routes to choose the side that the pass speaks for, and to leave it."""
 
     rights = {"PUT": "anybody", "DELETE": "anybody"}
 
@@ -179,13 +192,14 @@ class SeatApiView(TableApiView):
         examples=example_body({"match": "m7xk2qpw", "side": 1}),
     )
     def put(self, request: Request) -> Response:
-        """Choose a side at a table.
+        """Choose the side of the match that the pass speaks for; answers with the table.
 
-        The pass speaks for this side; a pass has one side of a match, and a side one pass.
+        A pass has one side of a match, and a side one pass: 422 `seat_claimed`,
+        `phone_sits_elsewhere`, `seat_empty`. 409 `match_moved`.
         """
         given, phone = parsed_body(SeatInSerializer, request), self.phone()
-        return self.write(
-            lambda doing: cards.claim_seat(phone, side=given["side"], match=given["match"], now=doing.now)
+        return self.act_at_table(
+            lambda write: cards.claim_seat(phone, side=given["side"], match=given["match"], now=write.now)
         )
 
     @extend_schema(
@@ -195,14 +209,17 @@ class SeatApiView(TableApiView):
         responses={200: TableMatchSerializer},
     )
     def delete(self, request: Request) -> Response:
-        """Leave the side at a table. The pass speaks for no side any more; what was reported stays."""
+        """Leave the side at a table: the pass speaks for no side any more. What was reported stays.
+
+        Repeating it changes nothing.
+        """
         phone, match = self.phone(), match_at(self.link().table)
         code = match.code if match else ""
-        return self.write(lambda doing: cards.withdraw_claim(phone, match=code, now=doing.now))
+        return self.act_at_table(lambda write: cards.withdraw_claim(phone, match=code, now=write.now))
 
 
 class ReportApiView(TableApiView):
-    """How the match ended, as the phone's side says."""
+    """Routes to report how the match ended, for the phone's side, and to take the report back."""
 
     rights = {"POST": "anybody", "DELETE": "anybody"}
 
@@ -219,16 +236,19 @@ class ReportApiView(TableApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Report for the side that the pass speaks for; it counts once enough sides say the same."""
-        given, speaker = parsed_body(TableReportInSerializer, request), Speaker(phone=self.phone())
-        sheet = sheet_of(given["sheet"])
+        """Report for the side that the pass speaks for; it counts once enough sides say the same.
 
-        def work(doing: WriteRequest) -> Shown:
+        409 `match_moved` if another match is at the table by now.
+        """
+        given, speaker = parsed_body(TableReportInSerializer, request), Speaker(phone=self.phone())
+        sheet = parse_sheet(given["sheet"])
+
+        def report_and_show_table(write: WriteRequest) -> JSONBody:
             match = self.match(given["match"])
-            done = report_result(match, sheet=sheet, speaker=speaker, submission_key=doing.key, now=doing.now)
+            done = report_result(match, sheet=sheet, speaker=speaker, submission_key=write.key, now=write.now)
             return {**self.table_state(), "recorded": done.recorded is not None, "repeated": done.repeated}
 
-        return self.write(work)
+        return self.act_at_table(report_and_show_table)
 
     @extend_schema(
         operation_id="take_table_report_back",
@@ -237,15 +257,18 @@ class ReportApiView(TableApiView):
         responses={200: TableMatchSerializer},
     )
     def delete(self, request: Request) -> Response:
-        """Take the side's report back, as long as it does not count."""
+        """Take the side's report back, as long as no sheet is recorded; answers with the table.
+
+        409 `match_ended`, or `match_moved` if no match is at the table.
+        """
         speaker, match = Speaker(phone=self.phone()), match_at(self.link().table)
         if match is None:
             raise Stale("match_moved")
-        return self.write(lambda doing: take_back(match, speaker=speaker, now=doing.now))
+        return self.act_at_table(lambda write: take_back(match, speaker=speaker, now=write.now))
 
 
 class TableFlagApiView(TableApiView):
-    """The phone's side doubts the recorded sheet."""
+    """Route by which the phone's side says that the recorded sheet is wrong."""
 
     rights = {"POST": "anybody"}
 
@@ -257,18 +280,21 @@ class TableFlagApiView(TableApiView):
         examples=example_body({"match": "m7xk2qpw", "note": "It was the other side."}),
     )
     def post(self, request: Request) -> Response:
-        """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
+        """Dispute the recorded sheet for the phone's side; the sheet counts until the match is reviewed.
+
+        409 `nothing_recorded`; 422 `reviewed_already` if the staff answered before.
+        """
         given, speaker = parsed_body(TableFlagInSerializer, request), Speaker(phone=self.phone())
 
-        def work(doing: WriteRequest) -> Shown:
+        def open_dispute(write: WriteRequest) -> JSONBody:
             match, note = self.match(given["match"]), given.get("note", "")
-            return {"seq": flag_result(match, speaker=speaker, note=note, now=doing.now).seq}
+            return {"seq": flag_result(match, speaker=speaker, note=note, now=write.now).seq}
 
-        return self.write(work, status=201)
+        return self.act_at_table(open_dispute, status=201)
 
 
 class TableHelpApiView(TableApiView):
-    """A table asks for help."""
+    """Route to call for help at the table."""
 
     rights = {"POST": "anybody"}
 
@@ -280,19 +306,22 @@ class TableHelpApiView(TableApiView):
         examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request) -> Response:
-        """Ask for a judge or for the coordinator to come to this table; asking again is once."""
+        """Call for a judge or the coordinator to come to this table; repeating it changes nothing.
+
+        422 `help_too_often`.
+        """
         whom, asker = parsed_body(HelpInSerializer, request)["whom"], self.asker()
-        return self.write(
-            lambda doing: dict(HelpAtTableSerializer(ask_for_help(asker, whom=whom, now=doing.now)).data)
+        return self.act_at_table(
+            lambda write: dict(HelpAtTableSerializer(ask_for_help(asker, whom=whom, now=write.now)).data)
         )
 
     def asker(self) -> Asker:
-        """Return the phone with its tournament."""
+        """Return the phone as one who calls for help in the tournament of its table."""
         return Asker(tournament_of_link(self.link()), phone=self.phone())
 
 
 class TableHelpTakenBackApiView(TableHelpApiView):
-    """The table found the answer by itself."""
+    """Route to withdraw the table's call for help."""
 
     @extend_schema(
         operation_id="need_no_help_at_table",
@@ -302,6 +331,6 @@ class TableHelpTakenBackApiView(TableHelpApiView):
         examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request) -> Response:
-        """Take the call for help back."""
+        """Withdraw the table's call for help; repeating it changes nothing. Answers with the table."""
         whom, asker = parsed_body(HelpInSerializer, request)["whom"], self.asker()
-        return self.write(lambda doing: withdraw_call(asker, whom=whom, now=doing.now))
+        return self.act_at_table(lambda write: withdraw_call(asker, whom=whom, now=write.now))

@@ -8,7 +8,7 @@ from api.field_docs import MOMENT, SLUG, doc
 from api.mirror import Mirror, MirrorField
 from api.strict import Flag, Moment, StrictFields, Text, WholeNumber
 from scheduling.dispatcher import MAX_TABLES
-from scheduling.shared_tables import UsedElsewhere
+from scheduling.shared_tables import TableInUse
 from tournaments.tables.shared_hall import TableView
 
 
@@ -19,13 +19,13 @@ class TableCountSerializer(StrictFields):
 
 
 class TableStateSerializer(StrictFields):
-    """Open a table for matches, or close it."""
+    """Whether a table is open: matches are called to it."""
 
     is_open = Flag(**doc("Whether matches are called to it.", True))
 
 
 class TableMarkSerializer(StrictFields):
-    """Whether everyone can reach a table."""
+    """Whether everyone can reach a table, and there is room beside it."""
 
     is_accessible = Flag(**doc("Whether everyone can reach it, and there is room beside it.", False))
 
@@ -43,7 +43,7 @@ class AccessNeedSerializer(serializers.Serializer[Mapping[str, str]]):
 
 
 class GiveTableSerializer(StrictFields):
-    """Who of the staff is to look after a table."""
+    """Which member of the staff is to look after a table."""
 
     person = Text(
         max_length=12,
@@ -63,7 +63,7 @@ class TableSerializer(Mirror[TableView]):
 
 
 class TableJudgeSerializer(serializers.Serializer[Mapping[str, str]]):
-    """A table and its judge."""
+    """A table and the judge who looks after it."""
 
     table = serializers.CharField(**doc("The label of the table.", "4"))
     person = serializers.CharField(**doc("Who looks after it, by their code in this record.", "pwr5fkbzz"))
@@ -71,14 +71,14 @@ class TableJudgeSerializer(serializers.Serializer[Mapping[str, str]]):
 
 
 class JudgeConflictInSerializer(StrictFields):
-    """Who is not to judge whom."""
+    """Which judge must not judge which person."""
 
     judge = Text(max_length=12, **doc("The code of a member of the staff in this record.", "pgyfdbhad"))
     person = Text(max_length=12, **doc("The code of a person who is or was entered.", "pwr5fkbzz"))
 
 
 class JudgeConflictSerializer(serializers.Serializer[Mapping[str, str]]):
-    """Who is not to judge whom."""
+    """A judge's conflict of interest: the person whom they must not judge."""
 
     judge = serializers.CharField(**doc("The code of a member of the staff in this record.", "pgyfdbhad"))
     person = serializers.CharField(**doc("The code of whom they are not to judge.", "pwr5fkbzz"))
@@ -98,7 +98,7 @@ class JudgeShiftInSerializer(StrictFields):
 
 
 class JudgeShiftSerializer(serializers.Serializer[Mapping[str, object]]):
-    """From when until just before when a member of the staff is there."""
+    """A shift: from when until just before when a member of the staff is there."""
 
     person = serializers.CharField(**doc("The code of a member of the staff.", "pgyfdbhad"))
     begins = serializers.DateTimeField(**doc("From when they are there.", MOMENT))
@@ -114,7 +114,7 @@ class ShareHallSerializer(StrictFields):
 
 
 class NeighbourSerializer(serializers.Serializer[Mapping[str, object]]):
-    """Another tournament of the hall."""
+    """Another tournament that shares the hall."""
 
     slug = serializers.CharField(**doc("What names that tournament.", "chama-campeonato-copa-2026"))
     title = serializers.CharField(**doc("Its title.", "Chama: Campeonato Copa 2026"))
@@ -123,7 +123,7 @@ class NeighbourSerializer(serializers.Serializer[Mapping[str, object]]):
     )
 
 
-class UsedTableSerializer(Mirror[UsedElsewhere]):
+class UsedTableSerializer(Mirror[TableInUse]):
     """A table at which another tournament has a match now."""
 
     table = serializers.CharField(source="label", **doc("The label of a physical table.", "1"))
@@ -136,7 +136,7 @@ class UsedTableSerializer(Mirror[UsedElsewhere]):
 
 
 class SharedHallShownSerializer(serializers.Serializer[Mapping[str, object]]):
-    """The hall as the caller may know it."""
+    """The hall as the caller may know it: tournaments that share it, and tables in use."""
 
     ends_about = serializers.DateTimeField(
         allow_null=True, **doc("When that day is expected to end; null if there is no forecast.", MOMENT)

@@ -1,4 +1,4 @@
-"""Serializers of composed types."""
+"""Serializers of types that people compose."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,12 +19,19 @@ KINDS = [kind for key in COMPOSED for kind in GAMES[key].kinds]
 PEOPLE = (min(kind.team_size for kind in KINDS), max(kind.team_size for kind in KINDS))
 TABLE = (min(kind.tables.low for kind in KINDS), max(kind.tables.high for kind in KINDS))
 
+STAGES_DOC = (
+    "What ranked tournaments of the type may play before the bracket: `swiss`, `groups`, or both; "
+    "empty for nothing."
+)
+
 
 class TypeInSerializer(StrictFields):
     """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`.
 
     `counted` instead of them if the judge decides who has won: what else the sheet counts, at most
     `razed_in_battle`. Such a type is played unranked.
+
+    `stages`: what ranked tournaments of the type may play before the bracket, once editors accepted it.
     """
 
     game = Text(
@@ -68,6 +75,12 @@ class TypeInSerializer(StrictFields):
         max_length=8,
         **doc("What else sheets count if the judge decides who has won; null if `needs` defines it."),
     )
+    stages = serializers.ListField(
+        child=Text(max_length=20),
+        required=False,
+        max_length=8,
+        **doc(STAGES_DOC, ["swiss"]),
+    )
     text_pt = Text(
         max_length=20_000,
         longest=LONGEST_TEXT,
@@ -82,7 +95,7 @@ class TypeInSerializer(StrictFields):
 
 
 class TypeChangeSerializer(TypeInSerializer):
-    """What to change; the rest stays as it is."""
+    """What of the type is to change; the rest stays as it is."""
 
     title_word = Text(
         required=False,
@@ -106,7 +119,7 @@ class TypeChangeSerializer(TypeInSerializer):
 
 
 class WithdrawalInSerializer(StrictFields):
-    """Why, if there is something to say."""
+    """Why the type is withdrawn, if there is something to say."""
 
     reason = Text(
         required=False,
@@ -135,7 +148,7 @@ class TypeQuerySerializer(PageQuery):
 
 
 class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
-    """One version of a type; `how` says how one wins, in the language of the request."""
+    """One version of a type. `how` says how one wins, in the language of the request."""
 
     game = serializers.CharField(**doc("The key of the game; `chama` by default.", "chama"))
     key = serializers.CharField(**doc("The key of the type; it follows from the title word.", "fortaleza"))
@@ -161,6 +174,7 @@ class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
         allow_null=True,
         **doc("What else sheets count if the judge decides who has won; null if `needs` defines it."),
     )
+    stages = serializers.ListField(child=serializers.CharField(), **doc(STAGES_DOC, ["swiss"]))
     how = serializers.CharField(
         **doc("How one wins, in the language of the request.", "4 intact realms and 6 laid ones.")
     )
@@ -177,7 +191,7 @@ class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class StepShownSerializer(serializers.Serializer[Step]):
-    """One act on a type; `revision` counts what it said."""
+    """One step in the history of a type; `revision` is the number of its content then."""
 
     act = serializers.ChoiceField(choices=StepKind.choices, **doc("What was done.", "proposed"))
     by = serializers.CharField(source="by.name", **doc("Who did it.", "Ana Mariapaulista"))
@@ -191,7 +205,7 @@ class StepShownSerializer(serializers.Serializer[Step]):
 
 
 class TypeDetailSerializer(TypeShownSerializer):
-    """A version with all that was done to it."""
+    """One version of a type, with its history."""
 
     history = StepShownSerializer(many=True, **doc("What was done to it, oldest first."))
 

@@ -1,4 +1,4 @@
-"""Composed types: drafts, proposals, reviews."""
+"""Types that people compose: drafts, proposals to the editors, their decisions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,19 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import (
-    ApiView,
-    Plain,
-    Present,
-    WriteRequest,
-    WriteResult,
-    parsed_body,
-    parsed_query,
-    serialize_all,
-)
+from api.base_view import ApiView, PresentState, WriteRequest, WriteResult
 from api.field_docs import example_body
 from api.pagination import page_of, paged
 from api.scopes import Right
+from api.serialization import JSONObject, parsed_body, parsed_query, serialize_all
 from api.v1.types.serializers import (
     Act,
     TypeChangeSerializer,
@@ -44,7 +36,7 @@ from tournaments.setup.type_choice import decide_type
 
 
 class TypesApiView(ApiView):
-    """All types that the caller may read."""
+    """Routes to list types and to compose one."""
 
     limited = {"POST": Purpose.CREATE}
     counts_itself = True
@@ -56,9 +48,12 @@ class TypesApiView(ApiView):
         responses=page_of(TypeShownSerializer),
     )
     def get(self, request: Request) -> Response:
-        """List accepted types, one's own, or those that wait for the editors."""
+        """List types: accepted ones, the caller's own, or those that wait for the editors.
+
+        Those that wait are for editors only: 403 `not_an_editor`.
+        """
         wanted = parsed_query(TypeQuerySerializer, request).get("of", "accepted")
-        return Response(paged(request, self._requested(wanted), _rows))
+        return Response(paged(request, self._proposals_of_list(wanted), _type_rows))
 
     @extend_schema(
         operation_id="propose_type_draft",
@@ -73,19 +68,26 @@ class TypesApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Compose a type: usable immediately in the author's unranked tournaments, not yet in others'."""
+        """Compose a type: usable immediately in the author's unranked tournaments, not yet in others'.
+
+        422 `type_taken` for a name in use, `type_too_many`.
+        """
         facts = TypeFacts(**parsed_body(TypeInSerializer, request))
 
-        def act(doing: WriteRequest) -> WriteResult:
+        def draft_and_show_type(write: WriteRequest) -> WriteResult:
             with count_success(Purpose.CREATE, self.caller):
-                made = services.draft_type(facts, by=doing.actor, now=doing.now)
+                made = services.draft_type(facts, by=write.actor, now=write.now)
             where = f"{request.path}{made.game}/{made.key}/{made.version}/"
-            return WriteResult(_detail(made), made.seq, {"Location": where})
+            return WriteResult(_type_fields_with_history(made), made.seq, {"Location": where})
 
-        return self.do(act, status=201)
+        return self.run_write(draft_and_show_type, status=201)
 
-    def _requested(self, of: str) -> QuerySet[Proposal]:
-        """Return the proposals of one list: accepted, own or waiting ones."""
+    def _proposals_of_list(self, of: str) -> QuerySet[Proposal]:
+        """Return the proposals of one list: `accepted`, `mine` or `waiting`.
+
+        Raise `NotAuthenticated` (401) without an account except for accepted ones, and `Forbidden`
+        `not_an_editor` for waiting ones.
+        """
         if of == "accepted":
             return selectors.accepted_proposals()
         if self.player is None:
@@ -97,46 +99,52 @@ class TypesApiView(ApiView):
 
 
 class TypeApiView(ApiView):
-    """Base of the routes of one version; 404 if the caller may not see it."""
+    """Base of the routes of one version of a type; 404 if the caller may not see it."""
 
     def proposal(self) -> Proposal:
-        """Return the version of the address."""
+        """Return the version of the address.
+
+        Raise `Forbidden` `not_found` if there is none, or the caller may not see it.
+        """
         found = self.kwargs
         return selectors.find(str(found["game"]), str(found["key"]), int(found["version"]), self.player)
 
     def require_right(self, right: Right) -> None:
-        """Require its author; 404 if the caller may not see it."""
-        super().require_right(right)
-        self.require_theirs(self.proposal(), self.player)
+        """Raise `Forbidden` unless the caller may write about the version:
 
-    def require_theirs(self, proposal: Proposal, player: Player | None) -> None:
-        """Raise if this person may not write about it."""
+        `not_found` if they may not see it.
+        """
+        super().require_right(right)
+        self.require_may_write(self.proposal(), self.player)
+
+    def require_may_write(self, proposal: Proposal, player: Player | None) -> None:
+        """Raise `Forbidden` unless this person may write about the proposal; here only its author may."""
         require_author(proposal, player)
 
-    def act(self, work: Act) -> Response:
-        """Run a write on the version once for its key; the response has its number after it."""
+    def act_on_type(self, work: Act) -> Response:
+        """Respond as `run_write` does, with the version that `work` returns and its number as `ETag`."""
 
-        def on_proposal(doing: WriteRequest) -> WriteResult:
-            done = work(self.proposal(), doing)
-            return WriteResult(_detail(done), done.seq)
+        def run_and_show_type(write: WriteRequest) -> WriteResult:
+            done = work(self.proposal(), write)
+            return WriteResult(_type_fields_with_history(done), done.seq)
 
-        return self.do(on_proposal)
+        return self.run_write(run_and_show_type)
 
-    def present_state(self) -> Present:
-        """Return the present number, for a caller with an older one."""
+    def present_state(self) -> PresentState:
+        """Return the present number of the version's steps, for a caller who saw an older one."""
         return {"seq": self.proposal().seq}
 
 
 class OneTypeApiView(TypeApiView):
-    """One version."""
+    """Routes to read one version of a type and to change it."""
 
     rights = {"PATCH": "own"}
 
     @extend_schema(operation_id="retrieve_type", responses=TypeDetailSerializer)
     def get(self, request: Request, game: str, key: str, version: int) -> HttpResponse:
-        """Read a type: everything about it, and what was done to it."""
+        """Read a type: everything about this version, and what was done to it."""
         found = self.proposal()
-        return self.respond(_detail(found), found.seq)
+        return self.respond(_type_fields_with_history(found), found.seq)
 
     @extend_schema(
         operation_id="change_type",
@@ -145,35 +153,38 @@ class OneTypeApiView(TypeApiView):
         examples=example_body({"needs": {"intact": 5}}),
     )
     def patch(self, request: Request, game: str, key: str, version: int) -> Response:
-        """Change a type while it is open; tournaments that are drawn keep what they pinned."""
+        """Change a type while it is open; tournaments that are drawn keep what they pinned.
+
+        409 `type_closed` once it is decided on; 422 `type_unchanged`.
+        """
         given = parsed_body(TypeChangeSerializer, request)
 
-        def change(proposal: Proposal, doing: WriteRequest) -> Proposal:
-            facts = replace(_facts(proposal), **given)
-            seen = proposal.seq if doing.seen is None else doing.seen
-            return services.change_type(proposal, facts=facts, by=doing.actor, now=doing.now, seen=seen)
+        def change_sent_facts(proposal: Proposal, write: WriteRequest) -> Proposal:
+            facts = replace(_facts_of(proposal), **given)
+            seen = proposal.seq if write.seen is None else write.seen
+            return services.change_type(proposal, facts=facts, by=write.actor, now=write.now, seen=seen)
 
-        return self.act(change)
+        return self.act_on_type(change_sent_facts)
 
 
 class ProposeApiView(TypeApiView):
-    """To the editors."""
+    """Route to propose a type to the editors."""
 
     limited = {"POST": Purpose.CREATE}
     rights = {"POST": "own"}
 
     @extend_schema(operation_id="propose_type", request=None, responses=TypeDetailSerializer)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
-        """Propose a type to the editors for the catalogue."""
-        return self.act(
-            lambda proposal, doing: services.propose_type(
-                proposal, by=doing.actor, now=doing.now, seen=doing.seen
+        """Propose a type to the editors for the catalogue. 409 `type_not_draft` if it was already."""
+        return self.act_on_type(
+            lambda proposal, write: services.propose_type(
+                proposal, by=write.actor, now=write.now, seen=write.seen
             )
         )
 
 
 class WithdrawTypeApiView(TypeApiView):
-    """Back from the editors, or given up."""
+    """Route to withdraw a type, a draft or a proposed one."""
 
     rights = {"POST": "own"}
 
@@ -184,22 +195,22 @@ class WithdrawTypeApiView(TypeApiView):
         examples=example_body({"reason": "Not ready."}),
     )
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
-        """Withdraw a type; tournaments that use it go on."""
+        """Withdraw a type while it is open; tournaments that use it go on. 409 `type_closed`."""
         reason = parsed_body(WithdrawalInSerializer, request).get("reason", "")
-        return self.act(
-            lambda proposal, doing: services.withdraw_type(
-                proposal, reason=reason, by=doing.actor, now=doing.now, seen=doing.seen
+        return self.act_on_type(
+            lambda proposal, write: services.withdraw_type(
+                proposal, reason=reason, by=write.actor, now=write.now, seen=write.seen
             )
         )
 
 
 class DecideApiView(TypeApiView):
-    """By an editor."""
+    """Route by which an editor decides about a proposed type."""
 
     rights = {"POST": "own"}
 
-    def require_theirs(self, proposal: Proposal, player: Player | None) -> None:
-        """Require an editor who is not the author."""
+    def require_may_write(self, proposal: Proposal, player: Player | None) -> None:
+        """Raise `Forbidden` unless the person is an editor (`not_an_editor`), not the author (`own_type`)."""
         require_judgement(proposal, player)
 
     @extend_schema(
@@ -211,41 +222,45 @@ class DecideApiView(TypeApiView):
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Decide about a proposed type: accept, ask for changes, or refuse, with a reason.
 
-        409 if another editor was faster.
-
-        422 `title_clashes` names titles that would read back as this type once it is accepted.
+        For editors. 409 `type_not_proposed` if another editor was faster. 422 `title_clashes` names
+        titles that would read back as this type once it is accepted.
         """
         given = parsed_body(TypeDecisionSerializer, request)
-        return self.act(
-            lambda proposal, doing: decide_type(
-                proposal, **given, by=doing.actor, now=doing.now, seen=doing.seen
+        return self.act_on_type(
+            lambda proposal, write: decide_type(
+                proposal, **given, by=write.actor, now=write.now, seen=write.seen
             )
         )
 
 
-def _rows(proposals: Sequence[Proposal]) -> list[Plain]:
+def _type_rows(proposals: Sequence[Proposal]) -> list[JSONObject]:
+    """Return these versions as JSON, without their history."""
     return serialize_all(TypeShownSerializer, [_type_fields(proposal) for proposal in proposals])
 
 
 def _type_fields(proposal: Proposal) -> dict[str, object]:
+    """Return the values of a version as `TypeShownSerializer` takes them."""
     kind, said = selectors.kind_of(proposal), proposal.definition
     plain = ("game", "key", "version", "title_word", "state", "author", "text_pt", "text_en", "seq")
     return {
         **{name: getattr(proposal, name) for name in plain},
         **{name: said[name] for name in ("level", "team_size", "needs", "at_once", "sha256")},
         "counted": said.get("counted"),
+        "stages": kind.stages,
         "tables": kind.tables,
         "how": how_one_wins(kind),
         "fields_of_line": kind.fields,
     }
 
 
-def _detail(proposal: Proposal) -> dict[str, object]:
+def _type_fields_with_history(proposal: Proposal) -> dict[str, object]:
+    """Return a version as JSON, with its history, the oldest step first."""
     shown = {**_type_fields(proposal), "history": selectors.history(proposal)}
     return dict(TypeDetailSerializer(shown).data)
 
 
-def _facts(proposal: Proposal) -> TypeFacts:
+def _facts_of(proposal: Proposal) -> TypeFacts:
+    """Return a version's content as facts, such as a change starts from."""
     said = proposal.definition
     return TypeFacts(
         game=proposal.game,
@@ -257,6 +272,7 @@ def _facts(proposal: Proposal) -> TypeFacts:
         needs=said["needs"],
         at_once=said["at_once"],
         counted=tuple(said["counted"]) if "counted" in said else None,
+        stages=tuple(said.get("stages", ())),
         text_pt=proposal.text_pt,
         text_en=proposal.text_en,
     )

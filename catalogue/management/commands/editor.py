@@ -18,7 +18,10 @@ class Command(DatabaseCommand):
         parser.add_argument("--remove", action="store_true", help="remove the role")
 
     def handle(self, *args: object, **options: object) -> None:
-        """Change the role and print the result."""
+        """Make the account an editor, or remove the role, and print the result.
+
+        Raise `CommandError` if there is no such account.
+        """
         user = User.objects.filter(username=options["username"]).first()
         if user is None:
             raise CommandError(f"There is no account {options['username']}.")

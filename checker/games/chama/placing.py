@@ -34,7 +34,7 @@ class Side(common.Side):
         return (self.score or 0, self.total("intact"), self.total("commanders"), self.total("armies"))
 
     def total(self, field: str) -> int:
-        """The sum of a count over the members; none where it is not counted."""
+        """The sum of a count over the members; an uncounted one adds nothing."""
         return sum(line[field] or 0 for line in self.lines)
 
 
@@ -50,8 +50,9 @@ def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Side]:
 
 
 def leaders(sides: Sequence[Side]) -> list[int]:
-    """Those still in who are first by the whole chain of the timed score, before any cut; where one of them
-    was not counted, all.
+    """Return those still in who are first by the whole chain of the timed score, before any cut.
+
+    All of those still in, if one of them was not counted.
     """
     playing = [side for side in sides if not side.gone]
     if any(side.uncounted for side in playing):
@@ -61,7 +62,10 @@ def leaders(sides: Sequence[Side]) -> list[int]:
 
 
 def cut_order(tied: Sequence[int], cuts: Sequence[Data]) -> tuple[list[list[int]], str | None]:
-    """The tied in the order that their cuts gave them, and what is wrong with the cuts."""
+    """Return the tied sides in groups by place after these cuts, and what is wrong with the cuts, or None.
+
+    With a fault the order is that of the cuts before it.
+    """
     order: list[list[int]] = []
     cutting = sorted(tied)
     for cut in cuts:
@@ -75,7 +79,7 @@ def cut_order(tied: Sequence[int], cuts: Sequence[Data]) -> tuple[list[list[int]
 
 
 def cuts_among(sides: Sequence[Side], cuts: Sequence[Data]) -> list[Data]:
-    """The cuts without those who are not in the game: who was replaced had cut, and came to nothing."""
+    """Return the cuts without the cards of sides that are not in the game, as who was replaced after them."""
     playing = {side.number for side in sides if not side.gone}
     found = []
     for cut in cuts:
@@ -88,11 +92,12 @@ def cuts_among(sides: Sequence[Side], cuts: Sequence[Data]) -> list[Data]:
 
 
 def _grouped(sides: Sequence[int], rank: Mapping[int, int]) -> list[list[int]]:
+    """Return the sides grouped by their rank, the lowest first."""
     return [[side for side in sides if rank[side] == place] for place in sorted({rank[s] for s in sides})]
 
 
 def placement(sides: Sequence[Side], first: int | None, cuts: Sequence[Data] = ()) -> list[list[int]]:
-    """The sides in the order of their placement, those who share in one group."""
+    """Return the sides in groups by place; `first` is the winner, alone in front, None if none is named."""
     by_cut, _ = cut_order(leaders(sides), cuts) if cuts else ([], None)
     after_cut = [group for group in by_cut if first not in group]
     cutters = {side for group in by_cut for side in group}

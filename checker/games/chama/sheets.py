@@ -12,12 +12,15 @@ _COUNTS = (*ON_TABLE, "razed_in_battle")
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
-    """Each (rule, what) that a sheet breaks. A rewritten one is judged for seats, winner, placement only."""
+    """Yield each (rule, what) that a sheet breaks.
+
+    A rewritten one is judged for winner and placement only.
+    """
     sides = placing.sides_of(sheet["lines"], table.side_of)
     if not sheet["rewritten"]:
-        yield from (("sheet", what) for line in sheet["lines"] for what in _limits(line, table.kind))
-        yield from (("sheet", what) for what in _across(sheet, sides, table))
-        yield from (("sheet", what) for what in _together(sides) if table.is_second_format)
+        yield from (("sheet", what) for line in sheet["lines"] for what in _line_faults(line, table.kind))
+        yield from (("sheet", what) for what in _faults_between_lines(sheet, sides, table))
+        yield from (("sheet", what) for what in _faults_of_one_moment(sides) if table.is_second_format)
         yield from (("ending", what) for what in _ending(sheet, sides, table))
         yield from (("score", what) for what in _scores(sheet, sides))
     yield from _outcome(sheet, sides, table)
@@ -26,7 +29,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
 # --- one line -----------------------------------------------------------------------------------------
 
 
-def _limits(line: Data, kind: Type) -> Iterator[str]:
+def _line_faults(line: Data, kind: Type) -> Iterator[str]:
     """Yield faults of one line: counts that the type does not allow, or a wrong order of leaving."""
     who = line["player"]
     if any(line[key] is None for key in ON_TABLE):
@@ -38,6 +41,7 @@ def _limits(line: Data, kind: Type) -> Iterator[str]:
 
 
 def _counted(line: Data, kind: Type) -> Iterator[str]:
+    """Yield faults of a line of counted cards: more than can lie on the table, or of one who was absent."""
     who = line["player"]
     if line["intact"] + line["razed"] > 6:
         yield f"{who} has more than six realms"
@@ -52,7 +56,7 @@ def _counted(line: Data, kind: Type) -> Iterator[str]:
 
 
 def _uncounted(line: Data) -> Iterator[str]:
-    """Check a line of uncounted cards: none of them is counted, and the player had some."""
+    """Yield faults of a line of uncounted cards: a count is there, or the player was absent."""
     if any(line[key] is not None for key in _COUNTS):
         yield f"{line['player']} was counted in part"
     if line["out"] == "absent":
@@ -62,7 +66,7 @@ def _uncounted(line: Data) -> Iterator[str]:
 # --- all lines ----------------------------------------------------------------------------------------
 
 
-def _across(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+def _faults_between_lines(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
     """Yield faults between lines: orders of leaving, and realms razed by others."""
     kind = table.kind
     lines: Sequence[Data] = sheet["lines"]
@@ -82,8 +86,8 @@ def _across(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
         yield from (f"{x['player']} has a pool without any realm" for x in empty if x["commanders"])
 
 
-def _together(sides: Sequence[Side]) -> Iterator[str]:
-    """Only who concedes leaves at one moment with others, and a pair runs out of cards once."""
+def _faults_of_one_moment(sides: Sequence[Side]) -> Iterator[str]:
+    """Yield faults of leaving at one moment: only who concedes may; a pair runs out of cards once."""
     left: dict[int, list[str]] = {}
     for side in sides:
         if sum(line["out"] == "decked_out" for line in side.lines) > 1:
@@ -106,7 +110,7 @@ def _halved(side: Side) -> bool:
 
 
 def _razed(sides: Sequence[Side]) -> Iterator[str]:
-    """Check the razed realms: a side cannot raze its own."""
+    """Yield faults of razed realms: more than the other sides razed in battle (4.1)."""
     total = sum(side.total("razed_in_battle") for side in sides)
     for side in sides:
         for line in side.lines:
@@ -118,6 +122,7 @@ def _razed(sides: Sequence[Side]) -> Iterator[str]:
 
 
 def _ending(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+    """Yield what the lines say against the way in which the match ended, and cuts where none are made."""
     how = sheet["ended_by"]
     if how == "win_condition":
         yield from _won(sides, _winner(sheet, table), table.kind)
@@ -135,7 +140,7 @@ def _ending(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
 
 
 def _left_behind(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
-    """All opponents gone; or, later, the winner disqualified."""
+    """Yield faults of a match that all opponents left, or whose winner was disqualified later."""
     if not _succeeds(sheet):
         yield from _departed(sheet["ended_by"], sides, table)
         yield from _won_before(sides, table.kind)
@@ -149,6 +154,7 @@ def _succeeds(sheet: Data) -> bool:
 
 
 def _winner(sheet: Data, table: Table) -> int | None:
+    """Return the side of the entry that the sheet names as winner; None for none, or for one not seated."""
     return table.side(sheet["winner"])
 
 
@@ -165,6 +171,7 @@ def meets(side: Side, kind: Type) -> bool:
 
 
 def _won(sides: Sequence[Side], winner: int | None, kind: Type) -> Iterator[str]:
+    """Yield faults of a win by the condition: not met, no opponent, or met by another side at once."""
     if sum(side.gone in (None, "disqualified") for side in sides) < 2:
         yield "no other side was in the game: it had ended with the last departure"
     for side in sides:
@@ -175,6 +182,7 @@ def _won(sides: Sequence[Side], winner: int | None, kind: Type) -> Iterator[str]
 
 
 def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
+    """Yield faults of an ending by time (4.7.1): no limit, fewer than two sides, uncounted cards."""
     playing = [side for side in sides if not side.gone]
     if table.limit is None:
         yield "there is no time limit"
@@ -185,7 +193,7 @@ def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
 
 
 def _won_before(sides: Sequence[Side], kind: Type) -> Iterator[str]:
-    """Check a win condition that ends the match at once: no other side can have met it, or left with it."""
+    """Yield a fault for each side that had met a condition which ends the match at once."""
     if kind.at_once:
         yield from (
             f"side {side.number} had won" for side in sides if side.gone in STAYED and meets(side, kind)
@@ -196,12 +204,13 @@ STAYED = (None, "left")
 
 
 def _ruled(sides: Sequence[Side], winner: int | None) -> Iterator[str]:
+    """Yield a fault if the ruling names a side that did not come, or is disqualified."""
     if not any(side.number == winner and side.gone not in ("absent", "disqualified") for side in sides):
         yield "a ruling names a side that came and is not disqualified"
 
 
 def _departed(how: str, sides: Sequence[Side], table: Table) -> Iterator[str]:
-    """All opponents gone, named after the last departure."""
+    """Yield faults of a match that all opponents left: others remain, or it has another way's name."""
     if sum(not side.gone for side in sides) != 1:
         yield f"{how} leaves exactly one side"
         return
@@ -213,7 +222,10 @@ def _departed(how: str, sides: Sequence[Side], table: Table) -> Iterator[str]:
 
 
 def _last_departures(gone: Sequence[Side]) -> set[str]:
-    """How the last opponent may have gone: only cards run out and concessions say in which order."""
+    """Return the endings after which the match may be named: how the last opponent may have gone.
+
+    Only cards run out and concessions say in which order.
+    """
     ways = _ways(gone)
     outs = {line["out"] for side in gone for line in side.lines}
     if "disqualified" in outs:
@@ -224,7 +236,7 @@ def _last_departures(gone: Sequence[Side]) -> set[str]:
 
 
 def _ways(sides: Sequence[Side]) -> set[str]:
-    """The ways of those who left last in order, of pairs whose other half went otherwise too."""
+    """Return the endings named after those who left last in order, also of pairs that are out otherwise."""
     lines = [line for side in sides for line in side.lines if line["out"] and line["out_order"]]
     last = max((line["out_order"] for line in lines), default=0)
     ways = {line["out"] for line in lines if line["out_order"] == last}
@@ -232,6 +244,7 @@ def _ways(sides: Sequence[Side]) -> set[str]:
 
 
 def _scores(sheet: Data, sides: Sequence[Side]) -> Iterator[str]:
+    """Yield a fault if scores differ from the cards; only an ending by time has any."""
     timed = sheet["ended_by"] == "time"
     wanted = {str(side.number): side.score for side in sides} if timed else {}
     if sheet["scores"] != wanted:
@@ -242,6 +255,7 @@ def _scores(sheet: Data, sides: Sequence[Side]) -> Iterator[str]:
 
 
 def _outcome(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[Fault]:
+    """Yield faults of winner and placement, each with its rule; of a bye those of its form."""
     winner = _winner(sheet, table)
     if sheet["ended_by"] == "bye":
         wanted = [[side] for side in table.entries]
@@ -256,6 +270,7 @@ def _outcome(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[Fault
 
 
 def _wrong_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+    """Yield faults of the winner: none where one is due, not seated, out, or not the one that follows."""
     if (winner is None) != (sheet["ended_by"] == "nobody"):
         yield f"winner {sheet['winner']} and ended by {sheet['ended_by']}"
     if sheet["winner"] is not None and winner is None:
@@ -266,6 +281,7 @@ def _wrong_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table:
 
 
 def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+    """Yield a fault if another side wins by this ending; a rewritten sheet keeps the winner it had."""
     if sheet["rewritten"]:
         return  # it has the winner of the sheet before, which the replay compares
     if _succeeds(sheet):
@@ -283,6 +299,7 @@ def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, ta
 
 
 def _timed_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+    """Yield faults of the cuts, and of a winner who is not first after them."""
     tied = placing.leaders(sides)
     order, fault = placing.cut_order(tied, sheet["cuts"])
     if fault:

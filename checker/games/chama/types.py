@@ -7,6 +7,8 @@ from typing import Any
 
 from checker.reading.lines import canonical, sha256
 
+STAGES = ("swiss", "groups")
+"""What ranked tournaments of a type may play before the bracket, in the order of definitions."""
 LEVELS = ("open", "intermediate", "advanced")
 MAX_COUNTS = {"intact": 6, "razed_in_battle": 12, "laid": 6}
 """What a definition may ask of one player; of a pair twice that."""
@@ -14,7 +16,11 @@ MAX_COUNTS = {"intact": 6, "razed_in_battle": 12, "laid": 6}
 
 @dataclass(frozen=True)
 class Type:
-    """What a side must show (a pair: both together), when, and how many sit at a table."""
+    """What a side must show (a pair: both together), when, and how many sit at a table.
+
+    `needs`: count → the least of it; empty if the judge's word wins. `counted`: counts on sheets beyond
+    those.
+    """
 
     word: str
     needs: Mapping[str, int]
@@ -38,7 +44,7 @@ TYPES = {
 
 
 def type_of(setup: Mapping[str, Any]) -> Type:
-    """The type that a record defines itself."""
+    """Return the type that a record defines itself."""
     said = setup["definition"]
     tables = (said["table"]["min"], said["table"]["max"])
     counted = tuple(said.get("counted", ()))
@@ -46,7 +52,7 @@ def type_of(setup: Mapping[str, Any]) -> Type:
 
 
 def faults(setup: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the type that a record defines."""
+    """Yield what is wrong with the type that a record defines."""
     said = setup["definition"]
     if setup["kind"] in TYPES or said["title_word"].casefold() in TYPES:
         yield f"{setup['kind']} is a type of the book and cannot be defined again"
@@ -59,20 +65,26 @@ def faults(setup: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _by_word(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
-    """A win that is the judge's word: nothing is asked of the cards, and nothing counts for the season."""
+    """Yield faults of a type that the judge's word wins: a condition beside it, stages, or ranked."""
     if said["needs"] or said["at_once"]:
         yield "the judge's word and a condition beside it"
     if said["counted"] not in ([], ["razed_in_battle"]):
         yield f"sheets do not count {said['counted']}"
+    if "stages" in said:
+        yield "stages of ranked tournaments, and a type that is never ranked"
     if setup["ranked"]:
         yield "ranked, though no cards show who has won"
 
 
 def _limits(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
+    """Yield faults of a definition's numbers: needs, stages, table sizes with four suits."""
     members = said["team_size"]
     for count, least in said["needs"].items():
         if not 1 <= least <= MAX_COUNTS[count] * members:
             yield f"no player can show {least} of {count}"
+    named = said.get("stages", ["swiss"])
+    if named != [kind for kind in STAGES if kind in named]:
+        yield f"stages {named}, not each once and in order"
     if "counted" in said:
         yield from _by_word(said, setup)
     elif not said["needs"]:

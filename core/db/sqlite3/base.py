@@ -21,7 +21,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base, operations
 from django.db.backends.sqlite3.schema import DatabaseSchemaEditor
 
-from core.db.fair_lock import Turn
+from core.db.fair_lock import FairLock
 
 TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid"
 
@@ -30,11 +30,12 @@ class SchemaEditor(DatabaseSchemaEditor):
     """Django's schema editor, which also preserves triggers when it rebuilds a table."""
 
     def _remake_table(self, *args: Any, **options: Any) -> None:
-        with self._triggers_put_away():
+        with self._without_triggers():
             super()._remake_table(*args, **options)  # type: ignore[misc]  # the stubs do not know it
 
     @contextmanager
-    def _triggers_put_away(self) -> Iterator[None]:
+    def _without_triggers(self) -> Iterator[None]:
+        """Drop all triggers of the database, and create them again after the block, unless it raises."""
         with self.connection.cursor() as cursor:
             found = cursor.execute(TRIGGERS).fetchall()
             for name, _ in found:
@@ -46,7 +47,7 @@ class SchemaEditor(DatabaseSchemaEditor):
 
 LOCKED = "database is locked"
 READS = ("SELECT", "PRAGMA", "EXPLAIN", "BEGIN DEFERRED")
-_turns: defaultdict[str, Turn] = defaultdict(Turn)
+_locks: defaultdict[str, FairLock] = defaultdict(FairLock)
 
 
 class Connection(sqlite3.Connection):
@@ -54,60 +55,65 @@ class Connection(sqlite3.Connection):
 
     def __init__(self, database: Any, *args: Any, **options: Any) -> None:
         super().__init__(database, *args, **options)
-        self.turn = _turns[str(database)]
+        self.write_lock = _locks[str(database)]
         self.patience = float(options.get("timeout", 5))
-        self.has_turn = False
+        self.holds_lock = False
 
     def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
-        """Return a cursor; Django's cursors become ones that take the write lock."""
+        """Return a cursor; in place of Django's class it is one that takes the write lock."""
         return super().cursor(Cursor if factory is base.SQLiteCursorWrapper else factory)
 
     @contextmanager
     def writing(self, query: str) -> Iterator[None]:
-        """Hold the write lock during a writing statement, or until the end of a transaction it begins."""
-        if self.has_turn or self.in_transaction or query.lstrip().upper().startswith(READS):
+        """Hold the write lock during a writing statement, or until the end of a transaction it begins.
+
+        Raise `OperationalError` if the lock does not come within the connection's `timeout`.
+        """
+        if self.holds_lock or self.in_transaction or query.lstrip().upper().startswith(READS):
             yield
             return
-        if not self.turn.take(self.patience):
+        if not self.write_lock.acquire(self.patience):
             raise sqlite3.OperationalError(LOCKED)
-        self.has_turn = True
+        self.holds_lock = True
         try:
             yield
         finally:
-            self._settle()
+            self._release_outside_transaction()
 
     def commit(self) -> None:
         """Commit, and release the write lock."""
         try:
             super().commit()
         finally:
-            self._settle()
+            self._release_outside_transaction()
 
     def rollback(self) -> None:
         """Roll back, and release the write lock."""
         try:
             super().rollback()
         finally:
-            self._settle()
+            self._release_outside_transaction()
 
     def close(self) -> None:
         """Close the connection, which rolls back an open transaction, and release the write lock."""
         super().close()
-        self._give()
+        self._release()
 
     def __del__(self) -> None:
         with suppress(sqlite3.ProgrammingError):  # the connection was never opened
             super().close()  # since Python 3.13 no other code closes it
-        self._give()
+        self._release()
 
-    def _settle(self) -> None:
+    def _release_outside_transaction(self) -> None:
+        """Release the write lock, unless a transaction is still open."""
         if not self.in_transaction:
-            self._give()
+            self._release()
 
-    def _give(self) -> None:
-        if getattr(self, "has_turn", False):
-            self.has_turn = False
-            self.turn.give()
+    def _release(self) -> None:
+        """Release the write lock if this connection holds it."""
+        if getattr(self, "holds_lock", False):
+            self.holds_lock = False
+            self.write_lock.release()
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -158,4 +164,5 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _line_digest(text: str) -> str:
+    """Return SHA-256 in hexadecimal: the SQL function `line_digest`."""
     return hashlib.sha256(text.encode()).hexdigest()

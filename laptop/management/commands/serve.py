@@ -13,13 +13,13 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from core.commands import NO_CHECKS
-from core.http.lan_address import addresses, base, is_for_others, listen_address
+from core.http.lan_address import base_url, is_for_others, lan_addresses, listen_address
 from core.secure_files import secure_folder
 from core.terminal import spoken
 from laptop import backups, https
-from laptop.background import Background
+from laptop.background import BackgroundThreads
 from laptop.disk_reserve import DiskReserve
-from laptop.server import Ending, Listener, serve
+from laptop.server import Listener, ShutdownSignal, serve
 from laptop.starting import listen, only_instance, open_database, refuse_known_passwords
 from laptop.startup_banner import startup_banner
 from simulation import demo
@@ -51,38 +51,43 @@ class Command(BaseCommand):
             until_the_end.enter_context(only_instance(secure_folder(settings.DATA_DIR)))
             listeners = [Listener(until_the_end.enter_context(listen(host, port)))]
             if options["https"]:
-                listeners.append(_safe(until_the_end, host, options["https_port"]))
+                listeners.append(_https_listener(until_the_end, host, options["https_port"]))
             if options["restore"]:
                 self.stdout.write(backups.restore_backup(options["restore"], replace=options["replace"]))
-            self._open(host, port, with_demo=with_demo)
-            kept_in = backups.folder_for(options["backup_to"])
+            self._prepare_data(host, port, with_demo=with_demo)
+            backup_folder = backups.backup_folder(options["backup_to"])
             listen_address.host, listen_address.port = host, port
             application = import_string(settings.WSGI_APPLICATION)
-            ending = until_the_end.enter_context(Ending())
+            shutdown = until_the_end.enter_context(ShutdownSignal())
             until_the_end.enter_context(DiskReserve(settings.DATA_DIR))
-            until_the_end.enter_context(Background())
-            until_the_end.enter_context(backups.every(options["backup_minutes"], kept_in))
+            until_the_end.enter_context(BackgroundThreads())
+            until_the_end.enter_context(backups.periodic_backups(options["backup_minutes"], backup_folder))
             terminal = sys.stdout.encoding if self.stdout.isatty() else ""
-            told = startup_banner(host, port, with_demo=with_demo, terminal=terminal, backups=kept_in)
-            self.stdout.write(told)
-            serve(application, listeners, ending)
+            banner = startup_banner(host, port, with_demo=with_demo, terminal=terminal, backups=backup_folder)
+            self.stdout.write(banner)
+            serve(application, listeners, shutdown)
 
-    def _open(self, host: str, port: int, *, with_demo: bool) -> None:
+    def _prepare_data(self, host: str, port: int, *, with_demo: bool) -> None:
         """Prepare the database, load the demo if wanted, and keep a connection open for SQLite's shared
         index.
+
+        Raise `CommandError` for a damaged database, or known passwords that others could use.
         """
         open_database()
         if is_for_others(host) and not with_demo:
             refuse_known_passwords()
         if with_demo and not demo.is_loaded():
             self.stdout.write(spoken("Loading the demo…"))
-            demo.load(timezone.now(), base((addresses(host) or [host])[0], port))
+            demo.load(timezone.now(), base_url((lan_addresses(host) or [host])[0], port))
         connection.ensure_connection()
 
 
-def _safe(until_the_end: ExitStack, host: str, port: int) -> Listener:
-    """Return the https listener, whose module is imported only here. Raise `CommandError`."""
-    https.refuse_where_it_cannot_be()
+def _https_listener(until_the_end: ExitStack, host: str, port: int) -> Listener:
+    """Return the https listener, which closes with the stack; its module is imported only here.
+
+    Raise `CommandError`.
+    """
+    https.refuse_impossible_https()
     listening = until_the_end.enter_context(listen(host, port))
     certified: Listener = import_string("laptop.certified_listener.tls_listener")(listening, host, port)
     return certified

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from core.commands import DatabaseCommand
 from core.terminal import spoken
-from operating.backup.erasures import NoList
-from operating.backup.make import NoBackup, make
+from operating.backup.erasures import InvalidErasureList
+from operating.backup.make import NoBackup, make_backup
 
 
 class Command(DatabaseCommand):
@@ -32,11 +32,11 @@ class Command(DatabaseCommand):
         folder: Path = options["folder"].resolve()
         try:
             folder.mkdir(exist_ok=True)
-            path = make(Path(connection.settings_dict["NAME"]), folder, now=timezone.now())
+            path = make_backup(Path(connection.settings_dict["NAME"]), folder, now=timezone.now())
         except OSError as error:
             raise CommandError(
                 f"{folder}: {error.strerror}. Choose another folder, or free some space."
             ) from None
-        except (NoBackup, NoList) as error:
+        except (NoBackup, InvalidErasureList) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{path} ({path.stat().st_size // 1000} kB)")

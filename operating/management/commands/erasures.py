@@ -21,19 +21,20 @@ class Command(DatabaseCommand):
         parser.add_argument("--apply", action="store_true", help="after a restore")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Write or apply the list."""
+        """Complete the folder's list, or with `--apply` erase those on it; print how many there are."""
         folder: Path = options["folder"]
         try:
-            codes = _listed(folder, apply=options["apply"])
-        except erasures.NoList as error:
+            codes = _read_or_extend(folder, apply=options["apply"])
+        except erasures.InvalidErasureList as error:
             raise CommandError(str(error)) from None
         except OSError as error:
             raise CommandError(f"{folder}: {error.strerror}") from None
-        forgotten = f", {erasures.apply(codes)} forgotten again" if options["apply"] else ""
+        forgotten = f", {erasures.erase_again(codes)} forgotten again" if options["apply"] else ""
         self.stdout.write(f"{len(codes)} on the list{forgotten}")
 
 
-def _listed(folder: Path, *, apply: bool) -> set[str]:
+def _read_or_extend(folder: Path, *, apply: bool) -> set[str]:
+    """Return the codes of the folder's list; without `apply`, add those of this database to it first."""
     if not folder.is_dir():
-        raise erasures.NoList(f"{folder} is not a folder. Name the one with the backups.")
-    return erasures.read(folder / erasures.NAME) if apply else erasures.note(folder)
+        raise erasures.InvalidErasureList(f"{folder} is not a folder. Name the one with the backups.")
+    return erasures.read_codes(folder / erasures.NAME) if apply else erasures.add_erased_here(folder)

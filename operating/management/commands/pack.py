@@ -23,7 +23,7 @@ class Command(DatabaseCommand):
         parser.add_argument("folder", type=Path, metavar="FOLDER", help="such as one on a USB stick")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Write it and name it."""
+        """Write the pack, and print its path and size."""
         tournament = Tournament.objects.select_related("ledger").filter(slug=options["slug"]).first()
         if tournament is None:
             raise CommandError(f"{options['slug']}: there is no such tournament.")

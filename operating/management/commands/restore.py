@@ -10,8 +10,8 @@ from django.db import connection
 
 from core.commands import NO_CHECKS
 from core.secure_files import TakenByAnother, file_lock, secure_folder
-from operating.backup.erasures import NoList, read
-from operating.backup.restore import NotRestored, restore, restored_words
+from operating.backup.erasures import InvalidErasureList, read_codes
+from operating.backup.restore import NotRestored, restore, restore_report
 
 
 class Command(BaseCommand):
@@ -34,11 +34,11 @@ class Command(BaseCommand):
             raise CommandError("On PostgreSQL use pg_restore: docs/operating/backup.md says how.")
         data_dir = secure_folder(settings.DATA_DIR)
         try:
-            erased = read(options["erasures"]) if options["erasures"] else set()
+            erased = read_codes(options["erasures"]) if options["erasures"] else set()
             with file_lock(data_dir / "serving.lock"):
                 done = restore(options["file"], replace=options["replace"], erased=erased)
         except TakenByAnother:
             raise CommandError(f"Chama runs with {data_dir}. End it first (Ctrl-C), then restore.") from None
-        except (NotRestored, NoList) as error:
+        except (NotRestored, InvalidErasureList) as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(restored_words(done))
+        self.stdout.write(restore_report(done))

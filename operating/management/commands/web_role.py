@@ -6,7 +6,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import connection, transaction
 
 from core.commands import DatabaseCommand
-from operating.web_role import exists, restrict, too_much
+from operating.web_role import excess_rights, grant_rows_only, role_exists
 
 
 class Command(DatabaseCommand):
@@ -19,14 +19,14 @@ class Command(DatabaseCommand):
         parser.add_argument("name")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Grant the rights, then fail if the role has more than it should."""
+        """Grant the rights; fail and change nothing if the role then has more than it should."""
         name = options["name"]
         if connection.vendor != "postgresql":
             raise CommandError("Only PostgreSQL has roles. On a laptop only the owner can read the file.")
-        if not exists(name):
+        if not role_exists(name):
             raise CommandError(f"There is no role {name}: createuser --pwprompt {name}")
         with transaction.atomic():
-            restrict(name)
-            if found := too_much(name):
+            grant_rows_only(name)
+            if found := excess_rights(name):
                 raise CommandError("\n".join([f"Nothing was changed. {name} still:", *found]))
         self.stdout.write(f"{name} reads and writes rows, adds lines to records, and may do nothing else.")

@@ -22,30 +22,44 @@ Data = Mapping[str, Any]
 Voided = dict[str, NotedGame]
 
 
-def published(state: State, line: Line) -> None:
+def add_draw(state: State, line: Line) -> None:
     """Add the drawn bracket, with its first round seated."""
-    _add(state, line, stage=None)
+    _add_matches(state, line, stage=None)
 
 
-def round_drawn(state: State, line: Line) -> None:
+def add_round(state: State, line: Line) -> None:
     """Add a round of a stage, with all its seats."""
-    _add(state, line, stage=line.data["stage"])
+    _add_matches(state, line, stage=line.data["stage"])
 
 
-def _add(state: State, line: Line, stage: int | None) -> None:
+def _add_matches(state: State, line: Line, stage: int | None) -> None:
+    """Add the line's matches to the draw, with their published seats; `stage` is None for the bracket."""
     state.draw = state.draw or Draw()
     for item in line.data["matches"]:
-        match = Match(item["match"], item["round"], item["number"], _seats(item["seats"]), stage)
+        match = Match(item["match"], item["round"], item["number"], _seats_by_number(item["seats"]), stage)
+        match.second_chance = _is_second_chance(state.draw, match)
         state.draw.matches[match.id] = match
-    state.draw.fed = _feeds(state.draw.matches.values())
+    state.draw.fed = _fed_seats(state.draw.matches.values())
 
 
-def _seats(items: Iterable[Data]) -> dict[int, Seat]:
+def _is_second_chance(draw: Draw, match: Match) -> bool:
+    """Return whether the match is of the second chance, by its published seats.
+
+    Then a seat comes from a certain side of a match, or all come from matches of the second chance.
+    """
+    fed = [seat for seat in match.seats.values() if seat.source is not None]
+    sources = [draw.matches.get(seat.source or "") for seat in fed]
+    is_after = bool(fed) and all(source is not None and source.second_chance for source in sources)
+    return is_after or any(seat.source_side is not None for seat in fed)
+
+
+def _seats_by_number(items: Iterable[Data]) -> dict[int, Seat]:
     """Return the seats of a published match by number."""
-    return {item["seat"]: _seat(item) for item in items}
+    return {item["seat"]: _published_seat(item) for item in items}
 
 
-def _seat(item: Data) -> Seat:
+def _published_seat(item: Data) -> Seat:
+    """Return a published seat; it is filled if the draw seats an entry."""
     source = item["from"] or {"match": None, "take": "winner"}
     return Seat(
         number=item["seat"],
@@ -55,13 +69,14 @@ def _seat(item: Data) -> Seat:
         player=item["player"],
         source=source["match"],
         take=source["take"],
+        source_side=source.get("side"),
         filled=item["entry"] is not None,
         drawn=item["entry"],
     )
 
 
-def _feeds(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
-    """Return the seats that each match's result fills."""
+def _fed_seats(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
+    """Return the seats that each match's result fills, by the match's id."""
     fed: dict[str, list[SeatKey]] = {}
     for match in matches:
         for seat in match.seats.values():
@@ -70,28 +85,36 @@ def _feeds(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
     return fed
 
 
-def withdrawn(state: State, line: Line) -> None:
+def remove_draw(state: State, line: Line) -> None:
     """Remove all matches that were drawn."""
     state.draw = None
 
 
-def redrawn(state: State, line: Line) -> None:
+def remove_round(state: State, line: Line) -> None:
+    """Remove the matches of a round of a stage; they fed no other."""
+    if state.draw is None:
+        return
+    kept = {code: match for code, match in state.draw.matches.items() if match.round != line.data["round"]}
+    state.draw.matches = kept
+
+
+def replace_round(state: State, line: Line) -> None:
     """Replace all seats of one round."""
     if state.draw is None:
         return
     for item in line.data["matches"]:
-        state.draw.matches[item["match"]].seats = _seats(item["seats"])
-    state.draw.fed = _feeds(state.draw.matches.values())
+        state.draw.matches[item["match"]].seats = _seats_by_number(item["seats"])
+    state.draw.fed = _fed_seats(state.draw.matches.values())
 
 
-def started(state: State, line: Line) -> None:
+def start_match(state: State, line: Line) -> None:
     """Start a match, and with the first one the tournament."""
     state.started = True
     if match := state.match(line.data["match"]):
         match.started = True
 
 
-def pineapples_changed(state: State, line: Line) -> None:
+def set_pineapples(state: State, line: Line) -> None:
     """Set the pineapples of everyone at the match, for this match and later ones."""
     match = state.match(line.data["match"])
     for code in match.occupied.values() if match else ():
@@ -99,54 +122,57 @@ def pineapples_changed(state: State, line: Line) -> None:
             entry.pineapples = frozenset(line.data["pineapples"]) & set(entry.players)
 
 
-def time_called(state: State, line: Line) -> None:
-    """Mark time as called."""
+def call_time(state: State, line: Line) -> None:
+    """Mark the match's time as called."""
     if match := state.match(line.data["match"]):
         match.time_called = True
 
 
-def extended(state: State, line: Line) -> None:
-    """Give more time, so that time is no longer called."""
+def extend_time(state: State, line: Line) -> None:
+    """Mark the match's time as not called: it has more time now."""
     if match := state.match(line.data["match"]):
         match.time_called = False
 
 
-def game_drawn(state: State, line: Line) -> None:
-    """Restart the match after a drawn game."""
+def restart_after_draw(state: State, line: Line) -> None:
+    """Restart the match after a drawn game: without redraws, starter and call of time."""
     if match := state.match(line.data["match"]):
         match.drawn.append(match.time_called)
         match.time_called, match.starter = False, None
         match.redraws.clear()
 
 
-def game_resumed(state: State, line: Line) -> None:
+def resume_game(state: State, line: Line) -> None:
     """Take the latest drawn game back; the game goes on."""
     match = state.match(line.data["match"])
     if match is not None and match.drawn:
         match.time_called, match.starter = match.drawn.pop(), None
 
 
-def redraw_noted(state: State, line: Line) -> None:
-    """Count one more redraw of a player."""
+def count_redraw(state: State, line: Line) -> None:
+    """Count one more redraw of a player; who began is unknown again."""
     if match := state.match(line.data["match"]):
         match.redraws[line.data["player"]] += 1
         match.starter = None
 
 
-def starter_noted(state: State, line: Line) -> None:
-    """Set the seat that began, or that it is unknown again."""
+def set_starter(state: State, line: Line) -> None:
+    """Set the seat that began; None if it is unknown again."""
     if match := state.match(line.data["match"]):
         match.starter = line.data["seat"]
 
 
-def redraw_taken_back(state: State, line: Line) -> None:
-    """Count one redraw less."""
+def take_redraw_back(state: State, line: Line) -> None:
+    """Count one redraw of a player less."""
     if match := state.match(line.data["match"]):
         match.redraws[line.data["player"]] -= 1
 
 
-def noted(state: State, line: Line) -> None:
-    """Note an irregular act; with a seat, that seat may be filled by hand in this act."""
+def note_irregularity(state: State, line: Line) -> None:
+    """Let the seat of an irregular act, and its partner's, be filled by hand in this act.
+
+    A late entry gets a new seat. Do nothing if the act names no match or no seat.
+    """
     match = state.match(line.data.get("match") or "")
     number = line.data.get("seat")
     if match is None or number is None:
@@ -158,7 +184,7 @@ def noted(state: State, line: Line) -> None:
     state.act.hands |= {(match.id, other) for other in {number, *pair}}
 
 
-def filled(state: State, line: Line) -> None:
+def fill_seat(state: State, line: Line) -> None:
     """Seat an entry (None: the seat stays empty), and mark whether it was by hand.
 
     An act that opens the match first removes the marks `by_hand` and `kept`, but an undo keeps them.
@@ -176,12 +202,12 @@ def filled(state: State, line: Line) -> None:
 
 
 def _stays_kept(state: State, seat: Seat) -> bool:
-    """Return whether a kept seat's holder has left; then the rightful winner's last table stays the same."""
+    """Return whether the seat was kept for an entry that has left since; then it counts as kept still."""
     return seat.kept and not state.is_live(seat.entry)
 
 
-def recorded(state: State, line: Line) -> None:
-    """Add a version of a sheet, which is the current one from now on."""
+def add_sheet(state: State, line: Line) -> None:
+    """Make a version of a sheet the match's current one, with the scores that the rules give it."""
     match = state.match(line.data["match"])
     if match is None:
         return
@@ -190,14 +216,14 @@ def recorded(state: State, line: Line) -> None:
         state.open_before[match.id] = frozenset(one.id for one in reached if one.current is None)
     scores = scores_of(state, match, line.data)
     match.current = ReplayedSheet(
-        line.seq, line.data, match.occupied, _absent(state, match, line.data), scores
+        line.seq, line.data, match.occupied, _absent_entries(state, match, line.data), scores
     )
     if line.data["rewritten"]:
         match.rewritten.append(match.current)
 
 
-def _absent(state: State, match: Match, data: Data) -> frozenset[str]:
-    """Return the entries with a member marked absent."""
+def _absent_entries(state: State, match: Match, data: Data) -> frozenset[str]:
+    """Return the ids of the entries at the match of which a member is marked absent."""
     gone = {item["player"] for item in data["lines"] if item["out"] == "absent"}
     seated = (state.entries[entry] for entry in match.occupied.values())
     return frozenset(entry.id for entry in seated if gone.intersection(entry.players))
@@ -206,7 +232,7 @@ def _absent(state: State, match: Match, data: Data) -> frozenset[str]:
 # --- corrections --------------------------------------------------------------------------------------
 
 
-def corrected(state: State, line: Line) -> None:
+def apply_correction(state: State, line: Line) -> None:
     """Apply the remedies: seats open again or are kept, matches become void, or a correction is undone."""
     name = line.data["match"]
     exceptions = {
@@ -221,33 +247,36 @@ def corrected(state: State, line: Line) -> None:
     state.corrections[line.seq] = Correction(before, voided, exceptions)
 
 
-def _open(state: State, name: str, effect: Data, voided: Voided) -> None:
-    """Open the match; its seats that the corrected match (`name`) fills are no longer kept."""
+def _reseat(state: State, name: str, effect: Data, voided: Voided) -> None:
+    """Open the effect's match; its seats that the corrected match (`name`) fills are no longer kept."""
     state.act.opened.add(effect["match"])
     for target, seat in state.fed_seats(name):
         seat.kept = seat.kept and target.id != effect["match"]
 
 
-def _keep(state: State, name: str, effect: Data, voided: Voided) -> None:
-    """Mark the seats of the later match that this match feeds as kept."""
+def _keep_seats(state: State, name: str, effect: Data, voided: Voided) -> None:
+    """Mark the seats of the effect's match that the corrected match (`name`) fills as kept."""
     for target, seat in state.fed_seats(name):
         if target.id == effect["match"]:
             seat.kept = True
 
 
-def _replay(state: State, name: str, effect: Data, voided: Voided) -> None:
-    """Make the match and all later ones void, and empty the seats that they had filled."""
+def _replay_matches(state: State, name: str, effect: Data, voided: Voided) -> None:
+    """Make the effect's match and all later ones void, empty the seats that they had filled, and reseat.
+
+    Their games are added to `voided`, unless they are there.
+    """
     first, later = state.match(effect["match"]), state.later(effect["match"])
     sources = {effect["match"], *(match.id for match in later)}
     for match in [*([first] if first else []), *later]:
         voided.setdefault(match.id, match.noted_game())
         match.void()
         if match is not first:
-            _unseat(match, sources)
-    _open(state, name, effect, voided)
+            _empty_seats(match, sources)
+    _reseat(state, name, effect, voided)
 
 
-def _unseat(match: Match, void: set[str]) -> None:
+def _empty_seats(match: Match, void: set[str]) -> None:
     """Empty the seats that the void matches (ids) had filled, and remove their marks."""
     for seat in match.seats.values():
         if seat.source in void:
@@ -255,7 +284,7 @@ def _unseat(match: Match, void: set[str]) -> None:
             seat.filled = seat.by_hand = seat.kept = False
 
 
-def _undo(state: State, name: str, effect: Data, voided: Voided) -> None:
+def _undo_correction(state: State, name: str, effect: Data, voided: Voided) -> None:
     """Undo the correction that the effect names: matches resume, and seats have their exceptions again."""
     correction = state.corrections.get(effect.get("of") or -1)
     state.act.opened.add(effect["match"])
@@ -268,11 +297,11 @@ def _undo(state: State, name: str, effect: Data, voided: Voided) -> None:
     for (code, number), (by_hand, kept) in correction.exceptions.items():
         if match := state.match(code):
             match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
-    _reopen(state, correction, voided)
+    _reopen_matches(state, correction, voided)
     state.act.undoes = True
 
 
-def _reopen(state: State, correction: Correction, voided: Voided) -> None:
+def _reopen_matches(state: State, correction: Correction, voided: Voided) -> None:
     """Reopen matches that were open before the correction and ended by it."""
     found = [match for code in correction.open_before if (match := state.match(code)) and match.current]
     for match in found:
@@ -280,9 +309,15 @@ def _reopen(state: State, correction: Correction, voided: Voided) -> None:
         match.void()
         state.act.opened.add(match.id)
         for later in state.later(match.id):
-            _unseat(later, {match.id})
+            _empty_seats(later, {match.id})
 
 
 _EFFECTS: Mapping[str, Callable[[State, str, Data, Voided], None]] = MappingProxyType(
-    {"reseat": _open, "keep": _keep, "replay": _replay, "replace": _open, "undo": _undo}
+    {
+        "reseat": _reseat,
+        "keep": _keep_seats,
+        "replay": _replay_matches,
+        "replace": _reseat,
+        "undo": _undo_correction,
+    }
 )

@@ -11,29 +11,30 @@ from records.importing.replay.state import ActInProgress, State
 REPLAYS: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
     {
         **SETUP,
-        "draw.published": play.published,
-        "round.drawn": play.round_drawn,
-        "draw.withdrawn": play.withdrawn,
-        "round.redrawn": play.redrawn,
-        "match.started": play.started,
-        "match.time_called": play.time_called,
-        "match.extended": play.extended,
-        "pineapples.changed": play.pineapples_changed,
-        "starter.noted": play.starter_noted,
-        "redraw.noted": play.redraw_noted,
-        "redraw.taken_back": play.redraw_taken_back,
-        "game.drawn": play.game_drawn,
-        "game.resumed": play.game_resumed,
-        "sheet.recorded": play.recorded,
-        "seat.filled": play.filled,
-        "correction.applied": play.corrected,
-        "integrity.noted": play.noted,
+        "draw.published": play.add_draw,
+        "round.drawn": play.add_round,
+        "draw.withdrawn": play.remove_draw,
+        "round.withdrawn": play.remove_round,
+        "round.redrawn": play.replace_round,
+        "match.started": play.start_match,
+        "match.time_called": play.call_time,
+        "match.extended": play.extend_time,
+        "pineapples.changed": play.set_pineapples,
+        "starter.noted": play.set_starter,
+        "redraw.noted": play.count_redraw,
+        "redraw.taken_back": play.take_redraw_back,
+        "game.drawn": play.restart_after_draw,
+        "game.resumed": play.resume_game,
+        "sheet.recorded": play.add_sheet,
+        "seat.filled": play.fill_seat,
+        "correction.applied": play.apply_correction,
+        "integrity.noted": play.note_irregularity,
     }
 )
 
 
 def replay_record(lines: Iterable[Line]) -> State:
-    """Return the state after all lines of a record that the checker found sound."""
+    """Return the state after all lines of a record that the checker found sound; other kinds are skipped."""
     state = State()
     for line in lines:
         if line.at != state.act.at:

@@ -15,20 +15,20 @@ CONTENT = ("ended_by", "lines", "cuts", "scores", "placement", "winner")
 
 
 def scores_of(state: State, match: Match, data: Data) -> Scores:
-    """Judge the sheet by the rules and return the score by side; {} if game or rules are unknown.
+    """Return the score of each side on the sheet (`data` of its line), by the rules; {} if those are unknown.
 
-    A rewritten sheet may lack the newcomer's cards; then those who stayed keep their earlier scores.
+    On a rewritten sheet those who stayed keep their earlier scores, and the newcomer has none: a suzerain
+    whose vassal is replaced held it in the game.
     """
     if state.game is None or state.rules is None or not match.occupied:
         return {}
-    verdict = state.game.judge(state.rules, _situation(state, match), _sheet(state, match, data))
-    return verdict.scores or _kept_scores(match, data)
+    if data["rewritten"]:
+        return _kept_scores(match, data)
+    return state.game.judge(state.rules, _situation_of(state, match), _sheet_value(state, match, data)).scores
 
 
 def _kept_scores(match: Match, data: Data) -> Scores:
-    """Return the scores before the rewriting of those who stayed; {} for a sheet that is not rewritten."""
-    if not data["rewritten"]:
-        return {}
+    """Return the scores before the rewriting of those who stayed; {} if there is no version before."""
     if before := _rewritten_before(match, data):
         return before.scores
     if match.current is None:
@@ -39,7 +39,7 @@ def _kept_scores(match: Match, data: Data) -> Scores:
 
 
 def _rewritten_before(match: Match, data: Data) -> ReplayedSheet | None:
-    """Return the earlier version with this content, if it was a rewritten one."""
+    """Return the earlier rewritten version with this content; None if there is none."""
     return next((sheet for sheet in match.rewritten if _content(sheet.data) == _content(data)), None)
 
 
@@ -48,7 +48,7 @@ def _content(data: Data) -> list[object]:
     return [data[key] for key in CONTENT]
 
 
-def _situation(state: State, match: Match) -> Situation:
+def _situation_of(state: State, match: Match) -> Situation:
     """Return the players at the match and how far it got, as the rules read it."""
     seated = [match.seats[number] for number in sorted(match.seats) if match.seats[number].entry]
     return Situation(
@@ -61,18 +61,19 @@ def _situation(state: State, match: Match) -> Situation:
     )
 
 
-def _sheet(state: State, match: Match, data: Data) -> SheetValue:
+def _sheet_value(state: State, match: Match, data: Data) -> SheetValue:
+    """Return the sheet as the rules read it."""
     may_be_uncounted = state.since_2 and state.game is not None and state.game.sheet_terms.may_be_uncounted
     return SheetValue(
         ended_by=EndedBy(data["ended_by"]),
-        lines=tuple(_line(item, uncounted=may_be_uncounted) for item in data["lines"]),
-        winner=_declared(match, data),
+        lines=tuple(_line_value(item, uncounted=may_be_uncounted) for item in data["lines"]),
+        winner=_declared_winner(match, data),
         cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in data["cuts"]),
         reason=data["reason"] or "",
     )
 
 
-def _line(item: Data, *, uncounted: bool) -> Line:
+def _line_value(item: Data, *, uncounted: bool) -> Line:
     """Return a line's value; a null count is left out: the type does not know it, or the player is out.
 
     `uncounted`: a line without any count means cards that were not counted.
@@ -86,7 +87,7 @@ def _line(item: Data, *, uncounted: bool) -> Line:
     )
 
 
-def _declared(match: Match, data: Data) -> int | None:
+def _declared_winner(match: Match, data: Data) -> int | None:
     """Return the winning side if the judge declared it; None if the rules compute it."""
     if data["ended_by"] not in (EndedBy.WIN_CONDITION, EndedBy.RULING):
         return None

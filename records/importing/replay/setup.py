@@ -13,18 +13,20 @@ from rulesets.registry import GAMES
 from tournaments.pauses import Pause
 
 
-def _created(state: State, line: Line) -> None:
+def _set_facts(state: State, line: Line) -> None:
+    """Set the facts of the tournament, and its rules."""
     state.facts = dict(line.data)
-    _derive(state)
+    _set_rules(state)
 
 
-def _changed(state: State, line: Line) -> None:
+def _change_facts(state: State, line: Line) -> None:
+    """Change the facts that the line names, and set the rules again."""
     state.facts.update({key: value for key, value in line.data.items() if key != "reason"})
-    _derive(state)
+    _set_rules(state)
 
 
-def _derive(state: State) -> None:
-    """Derive the rules from the facts; None if game or type are unknown."""
+def _set_rules(state: State) -> None:
+    """Set the state's game and rules by its facts; to None if game or type are unknown."""
     facts = state.facts
     state.game = _with_definition(GAMES.get(facts["game"]), facts)
     if state.team_size is None:
@@ -42,23 +44,26 @@ def _derive(state: State) -> None:
 
 
 def _with_definition(game: Game | None, facts: Mapping[str, Any]) -> Game | None:
-    """Return the game with the type that the record itself defines."""
+    """Return the game with the type that the record itself defines, else as it is."""
     definition = facts.get("definition")
     if not definition or not isinstance(game, ComposesTypes):
         return game
     return game.with_kinds([game.kind_from(facts["kind"], definition)])
 
 
-def _assigned(state: State, line: Line) -> None:
+def _add_role(state: State, line: Line) -> None:
+    """Give the person a role."""
     state.staff.add((line.data["role"], line.data["person"]))
-    state.everybody.add(line.data["person"])
+    state.known_people.add(line.data["person"])
 
 
-def _removed(state: State, line: Line) -> None:
+def _remove_role(state: State, line: Line) -> None:
+    """Take a role from the person."""
     state.staff.discard((line.data["role"], line.data["person"]))
 
 
-def _added(state: State, line: Line) -> None:
+def _add_entry(state: State, line: Line) -> None:
+    """Add an entry with its people."""
     data = line.data
     entry = Entry(data["entry"], tuple(data["players"]), data["seed"], data["group"])
     state.entries[entry.id] = entry
@@ -68,10 +73,10 @@ def _added(state: State, line: Line) -> None:
 def _add_people(state: State, entry: Entry) -> None:
     """Add the entry's members to the players and the people of the record."""
     state.players.update(entry.players)
-    state.everybody.update(entry.players)
+    state.known_people.update(entry.players)
 
 
-def _entry_changed(state: State, line: Line) -> None:
+def _change_entry(state: State, line: Line) -> None:
     """Set the members, seed and group that the line names; the others stay."""
     entry = state.entries[line.data["entry"]]
     entry.players = tuple(line.data.get("players", entry.players))
@@ -80,79 +85,79 @@ def _entry_changed(state: State, line: Line) -> None:
     entry.group = line.data.get("group", entry.group)
 
 
-def _checked_in(state: State, line: Line) -> None:
-    _mark(state, line, here=True)
+def _check_in(state: State, line: Line) -> None:
+    _mark_presence(state, line, here=True)
 
 
-def _checked_out(state: State, line: Line) -> None:
-    _mark(state, line, here=False)
+def _check_out(state: State, line: Line) -> None:
+    _mark_presence(state, line, here=False)
 
 
-def _mark(state: State, line: Line, *, here: bool) -> None:
+def _mark_presence(state: State, line: Line, *, here: bool) -> None:
     """Set whether the entry is checked in, and who of it brought a pineapple."""
     entry = state.entries[line.data["entry"]]
     entry.checked_in, entry.pineapples = here, frozenset(line.data["pineapples"])
 
 
-def _deck_accepted(state: State, line: Line) -> None:
+def _accept_deck(state: State, line: Line) -> None:
     state.entries[line.data["entry"]].decks[line.data["player"]] = line.data["sha256"], line.at
 
 
-def _deck_waived(state: State, line: Line) -> None:
+def _waive_deck(state: State, line: Line) -> None:
     state.entries[line.data["entry"]].without_decks = line.data["reason"], line.at
 
 
-def _withdrawn(state: State, line: Line) -> None:
+def _withdraw(state: State, line: Line) -> None:
     state.entries[line.data["entry"]].left = "withdrawn"
 
 
-def _disqualified(state: State, line: Line) -> None:
+def _disqualify(state: State, line: Line) -> None:
     state.entries[line.data["entry"]].left = "disqualified"
 
 
-def _reinstated(state: State, line: Line) -> None:
+def _reinstate(state: State, line: Line) -> None:
     state.entries[line.data["entry"]].left = None
 
 
-def _break_planned(state: State, line: Line) -> None:
+def _plan_break(state: State, line: Line) -> None:
     """Set the times of a break."""
     begins, ends = (datetime.fromisoformat(line.data[key]) for key in ("begins", "ends"))
     state.breaks[line.data["break"]] = Pause(begins, ends)
 
 
-def _break_ended(state: State, line: Line) -> None:
+def _end_break(state: State, line: Line) -> None:
     """End a break; one that had not begun is removed."""
     known, at = state.breaks.pop(line.data["break"]), datetime.fromisoformat(line.at)
     if known.begins < at:
         state.breaks[line.data["break"]] = Pause(known.begins, min(known.ends, at))
 
 
-def _finished(state: State, line: Line) -> None:
+def _finish(state: State, line: Line) -> None:
     state.finished, state.without_points = True, line.data.get("without_points")
 
 
-def _reopened(state: State, line: Line) -> None:
+def _reopen(state: State, line: Line) -> None:
     state.finished = False
 
 
 SETUP: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
     {
-        "tournament.created": _created,
-        "tournament.changed": _changed,
-        "staff.assigned": _assigned,
-        "staff.removed": _removed,
-        "entry.added": _added,
-        "entry.changed": _entry_changed,
-        "entry.checked_in": _checked_in,
-        "entry.checked_out": _checked_out,
-        "deck.accepted": _deck_accepted,
-        "deck.waived": _deck_waived,
-        "entry.withdrawn": _withdrawn,
-        "entry.disqualified": _disqualified,
-        "entry.reinstated": _reinstated,
-        "break.planned": _break_planned,
-        "break.ended": _break_ended,
-        "tournament.finished": _finished,
-        "tournament.reopened": _reopened,
+        "tournament.created": _set_facts,
+        "tournament.changed": _change_facts,
+        "staff.assigned": _add_role,
+        "staff.removed": _remove_role,
+        "entry.added": _add_entry,
+        "entry.changed": _change_entry,
+        "entry.checked_in": _check_in,
+        "entry.checked_out": _check_out,
+        "deck.accepted": _accept_deck,
+        "deck.waived": _waive_deck,
+        "entry.withdrawn": _withdraw,
+        "entry.disqualified": _disqualify,
+        "entry.reinstated": _reinstate,
+        "break.planned": _plan_break,
+        "break.ended": _end_break,
+        "tournament.finished": _finish,
+        "tournament.reopened": _reopen,
     }
 )

@@ -15,7 +15,8 @@ SeatKey = tuple[str, int]
 class Entry:
     """A player or a pair; `left` is None, `withdrawn` or `disqualified`.
 
-    `decks`: hash and time of each accepted deck by player; `without_decks`: reason and time of a waiver.
+    `players`: codes; `group`: the id of a club. `decks`: hash and time of each accepted deck by player;
+    `without_decks`: reason and time of a waiver.
     """
 
     id: str
@@ -36,9 +37,11 @@ class Entry:
 
 @dataclass(slots=True)
 class Seat:
-    """A seat. `filled` distinguishes an empty one from one that waits.
+    """A seat. `filled`: it waits for no one, though its `entry` may be None (empty).
 
-    `by_hand` and `kept` are exceptions from the bracket, from `integrity.noted` and the remedy `keep`.
+    `source`: the match that sends its `winner` or `loser` (`take`), of one side (`source_side`) or any.
+    `drawn`: the entry that the draw seated. `by_hand` and `kept` are exceptions from the bracket, from
+    `integrity.noted` and the remedy `keep`.
     """
 
     number: int
@@ -52,11 +55,12 @@ class Seat:
     drawn: str | None
     by_hand: bool = False
     kept: bool = False
+    source_side: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedSheet:
-    """One recorded version, with the entries on its sides and those who were absent.
+    """One recorded version: the `data` of its line, the entries by side, and those who were absent.
 
     `scores` are what the rules give each side for any ending; None for cards that were not counted.
     """
@@ -69,7 +73,7 @@ class ReplayedSheet:
 
     @property
     def winner(self) -> str | None:
-        """Return the entry that advances."""
+        """Return the id of the entry that advances; None if none does."""
         winner: str | None = self.data["winner"]
         return winner
 
@@ -88,6 +92,7 @@ class Match:
     number: int
     seats: dict[int, Seat]
     stage: int | None = None
+    second_chance: bool = False
     started: bool = False
     time_called: bool = False
     starter: int | None = None
@@ -103,12 +108,13 @@ class Match:
 
     @property
     def is_third_place(self) -> bool:
-        """Return whether losers meet in it."""
-        return any(seat.take == "loser" for seat in self.seats.values())
+        """Return whether the losers of the semifinals meet in it."""
+        losers = any(seat.take == "loser" for seat in self.seats.values())
+        return losers and not self.second_chance
 
     @property
     def occupied(self) -> dict[int, str]:
-        """Return the entry on each side that is not empty."""
+        """Return the entry (id) by side; sides without one are left out."""
         return {seat.side: seat.entry for seat in self.seats.values() if seat.entry is not None}
 
     def noted_game(self) -> "NotedGame":
@@ -123,7 +129,7 @@ class Match:
         self.redraws, self.drawn = Counter(game.redraws), list(game.drawn)
 
     def void(self) -> None:
-        """Reset the match, which is played again."""
+        """Reset the match to before its start; seats stay, so that it is played again."""
         self.started = self.time_called = False
         self.redraws.clear()
         self.drawn.clear()
@@ -132,9 +138,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class NotedGame:
-    """What was noted of a game in play: `starter` is the seat that began; `drawn` says for each drawn game
-    before it whether its time was called.
-    """
+    """What was noted of a game in play, to resume it; the fields are as in `Match`."""
 
     started: bool
     time_called: bool
@@ -145,13 +149,13 @@ class NotedGame:
 
 @dataclass(slots=True)
 class Draw:
-    """All matches that were drawn; `fed[match]` are the seats that its result fills."""
+    """All drawn matches by id; `fed[match]` are the seats (match id, number) that its result fills."""
 
     matches: dict[str, Match] = field(default_factory=dict)
     fed: dict[str, list[SeatKey]] = field(default_factory=dict)
 
     def later(self, match: str) -> list[str]:
-        """Return all matches after this one, direct or not, nearest first."""
+        """Return the ids of all matches after this one, direct or not, nearest first."""
         found: dict[str, None] = {}
         waiting = [match]
         while waiting:
@@ -180,7 +184,7 @@ class Correction:
     """An applied correction, as far as undoing it needs it.
 
     `open_before`: affected matches without a sheet; `voided`: each void match with its game before;
-    `exceptions`: which seats were filled by hand or kept.
+    `exceptions`: for each seat whether it was filled by hand, and whether it was kept.
     """
 
     open_before: frozenset[str]
@@ -192,9 +196,9 @@ class Correction:
 class State:
     """The state after the lines so far.
 
-    `players` is everyone ever entered; `everybody` also contains all who ever had a role.
-    `open_before[match]` are the matches without a sheet when its latest version was recorded, of it and all
-    later ones.
+    `staff`: role and person. `players` is everyone ever entered; `known_people` also contains all who ever
+    had a role. `corrections` by line number, `breaks` by number. `open_before[match]` are the matches without
+    a sheet when its latest version was recorded, of it and all later ones.
     """
 
     facts: dict[str, Any] = field(default_factory=dict)
@@ -203,7 +207,7 @@ class State:
     staff: set[tuple[str, str]] = field(default_factory=set)
     players: set[str] = field(default_factory=set)
     entries: dict[str, Entry] = field(default_factory=dict)
-    everybody: set[str] = field(default_factory=set)
+    known_people: set[str] = field(default_factory=set)
     draw: Draw | None = None
     started: bool = False
     finished: bool = False
@@ -214,7 +218,7 @@ class State:
     breaks: dict[int, Pause] = field(default_factory=dict)
 
     def match(self, name: str) -> Match | None:
-        """Return the match if its draw stands, or None."""
+        """Return the match with this id; None if it is unknown or its draw was withdrawn."""
         return self.draw.matches.get(name) if self.draw else None
 
     def later(self, match: str) -> list[Match]:
@@ -238,7 +242,7 @@ class State:
         return next((kind.team_size for kind in kinds if kind.key == self.facts.get("kind")), None)
 
     def fed_seats(self, match: str) -> Iterator[tuple[Match, Seat]]:
-        """Yield the seats that the result of a match fills."""
+        """Yield the seats that the result of a match fills, each with the match it is at."""
         for target, number in self.draw.fed.get(match, ()) if self.draw else ():
             found = self.match(target)
             if found and number in found.seats:

@@ -13,7 +13,7 @@ from checker import Unreadable
 from checker.beside import read_people
 from core.commands import DatabaseCommand
 from core.errors import Refused
-from records.importing.record import restore
+from records.importing.record import restore_record
 from tournaments import messages
 
 UNSOUND, UNREADABLE = 1, 3
@@ -31,23 +31,24 @@ class Command(DatabaseCommand):
         parser.add_argument("--owner", metavar="USERNAME", help="the account that will organize it")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Import the record, or fail with one sentence."""
+        """Import the record, or fail with one sentence: exit code 1 if it is unsound, 3 if unreadable."""
         owner = _account(options["owner"])
         try:
-            names, texts = _read(options["people"], "people"), _read(options["people"], "texts")
+            names, texts = _texts_by_id(options["people"], "people"), _texts_by_id(options["people"], "texts")
             slug = options["file"].name.removesuffix(".record.jsonl").removesuffix(".jsonl")
-            tournament = restore(
+            tournament = restore_record(
                 options["file"], names=names, owner=owner, now=timezone.now(), slug=slug, texts=texts
             )
         except Unreadable as error:
             raise CommandError(f"unreadable: {error}", returncode=UNREADABLE) from None
         except Refused as refused:
-            told = "\n".join(messages.text_for_violation(violation) for violation in refused.violations)
-            raise CommandError(told, returncode=UNSOUND) from None
+            sentences = "\n".join(messages.text_for_violation(violation) for violation in refused.violations)
+            raise CommandError(sentences, returncode=UNSOUND) from None
         self.stdout.write(f"{tournament.title}: {tournament.slug}, {tournament.ledger.head_seq + 1} lines")
 
 
 def _account(username: str | None) -> User | None:
+    """Return the account; None without a name. Raise `CommandError` if there is none of this name."""
     if username is None:
         return None
     owner = User.objects.filter(username=username).first()
@@ -56,8 +57,11 @@ def _account(username: str | None) -> User | None:
     return owner
 
 
-def _read(path: Path | None, key: str) -> dict[str, str]:
-    """Return names or words by id. Raise `Unreadable` for a foreign file."""
+def _texts_by_id(path: Path | None, key: str) -> dict[str, str]:
+    """Return the file's names (`people`) or words (`texts`) by id, without empty ones; {} without a file.
+
+    Raise `Unreadable` for a file of another kind.
+    """
     if path is None:
         return {}
     found: dict[str, str | None] = read_people(path).get(key, {})

@@ -36,7 +36,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Print `same`, or a line for each difference, and exit with the code for it."""
         try:
-            data = _game(options["file"])
+            data = _read_game(options["file"])
             found = differences(data)
             if options["record"] is not None and not _is_promised(options["record"], data["commitment"]):
                 found.append("commitment: not in the record")
@@ -48,7 +48,8 @@ class Command(BaseCommand):
             sys.exit(DIFFERENT)
 
 
-def _game(path: Path) -> Any:
+def _read_game(path: Path) -> Any:
+    """Return the parsed JSON of the file. Raise `Unreadable`."""
     try:
         data = path.read_bytes() if path.stat().st_size <= LARGEST else None
     except (OSError, ValueError) as error:
@@ -62,6 +63,6 @@ def _game(path: Path) -> Any:
 
 
 def _is_promised(record: Path, commitment: str) -> bool:
-    """Return whether the record contains the hash, in a line written before the first roll."""
+    """Return whether the record contains the hash, in a line `game.seeded`. Raise `Unreadable`."""
     lines, _ = read(content_of(record))
     return any(line.type == "game.seeded" and line.data.get("sha256") == commitment for line in lines)

@@ -30,24 +30,30 @@ class CasteloAid:
         )
         return Board(counters, WAYS)
 
-    def settled(self, before: Tally, after: Tally) -> Tally:
+    def with_consequences(self, before: Tally, after: Tally) -> Tally:
         """Return `after`: no count of Castelo changes another."""
         return after
 
     def check(self, tally: Tally) -> tuple[Violation, ...]:
-        """Castle and wall hang on nothing else."""
+        """Return (): castle and wall depend on nothing else."""
         return ()
 
     def is_gone(self, tally: Tally) -> bool:
-        """A castle at 0 has fallen; falls and concessions are numbered together (`castle_order`)."""
+        """Return whether the castle fell or the player conceded.
+
+        Both are numbered in one order (`castle_order`).
+        """
         return tally.out is Out.CONCEDED or _fell(tally)
 
     def exposed(self, tally: Tally) -> tuple[str, ...]:
-        """There are no positions."""
+        """Return (): there are no positions."""
         return ()
 
     def line(self, tally: Tally, order: int | None) -> Line:
-        """In a duel the sheet does not ask for the order: castles both at 0 fell at the same moment."""
+        """Return the player's line, with their order of falling or conceding.
+
+        In a duel the sheet does not ask for it: castles both at 0 fell at the same moment.
+        """
         if tally.out is Out.ABSENT:
             return Line(tally.player, {}, tally.out)
         asked = order if _fell(tally) and self.rules.kind != "duelo" else None
@@ -55,9 +61,10 @@ class CasteloAid:
         return Line(tally.player, counts, tally.out, order if tally.out is Out.CONCEDED else None)
 
     def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
-        """The last one standing wins: nothing is to be reached."""
+        """Return (): the last one standing wins, so nothing is to be reached."""
         return ()
 
 
 def _fell(tally: Tally) -> bool:
+    """Whether the castle is at 0 and its player has not left."""
     return tally.out is None and tally.numbers.get("castle", 1) == 0

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from core.errors import Violation
-from rulesets.kernel.decks import DeckCard, DeckReport, marked_differently, merged, read_deck
+from rulesets.kernel.decks import DeckCard, DeckReport, check_marks, merge_by_name, read_deck
 
 DECK_SIZE = 60
 MAX_COPIES = 3
@@ -29,16 +29,17 @@ WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def check_deck(text: str) -> DeckReport:
-    """Everything wrong with a deck list and all there is to warn of."""
+    """Return the cards of a deck list, everything wrong with it and all there is to warn of."""
     written, unreadable = read_deck(text, WORDS)
-    cards = merged(written)
+    cards = merge_by_name(written)
     if not cards:
         return DeckReport((), unreadable)
-    violations = (*unreadable, *marked_differently(written), *_violations(cards))
+    violations = (*unreadable, *check_marks(written), *_violations(cards))
     return DeckReport(cards, violations, tuple(_warnings(cards)))
 
 
 def _violations(cards: Sequence[DeckCard]) -> Iterator[Violation]:
+    """Yield violations of the deck's size and of too many copies of a card (9)."""
     size = sum(card.copies for card in cards)
     if size != DECK_SIZE:
         yield Violation("deck_size_wrong", {"size": size, "due": DECK_SIZE}, "deck", RULE)
@@ -55,6 +56,7 @@ def _violations(cards: Sequence[DeckCard]) -> Iterator[Violation]:
 
 
 def _warnings(cards: Sequence[DeckCard]) -> Iterator[Violation]:
+    """Yield a warning if the deck has no producers, or fewer than the book advises."""
     producers = sum(card.copies for card in cards if PRODUCER in card.marks)
     if producers == 0:
         yield Violation("no_producers", {"advised": ADVISED_PRODUCERS}, "deck", RULE)

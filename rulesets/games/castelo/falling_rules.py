@@ -15,7 +15,10 @@ RULE = "house:castle_order"
 
 
 def check_falls(table: Table) -> Iterator[Violation]:
-    """Orders of falling that are missing, or given for a castle that did not fall."""
+    """Yield violations of the orders of falling, line by line.
+
+    An order is missing, or given for a castle that stands, for a player who left, or before the start.
+    """
     played = table.sheet.ended_by not in WITHOUT_PLAY
     for index, line in enumerate(table.sheet.lines):
         castle, fell = count(line, "castle"), count(line, "fell")
@@ -47,19 +50,21 @@ def with_plain_orders(sheet: Sheet, *, is_duel: bool) -> Sheet:
     both = is_duel and len(gone) == 2 and all(line.out is None for line in gone)
     if not (len(gone) == 1 or both) or any(_has_order(line) for line in gone):
         return sheet
-    return replace(sheet, lines=tuple(_first(line, gone) for line in sheet.lines))
+    return replace(sheet, lines=tuple(_with_first_order(line, gone) for line in sheet.lines))
 
 
 def _is_gone(line: Line) -> bool:
+    """Return whether the castle fell or its player conceded."""
     return line.out is Out.CONCEDED or (line.out is None and line.numbers.get("castle") == 0)
 
 
 def _has_order(line: Line) -> bool:
+    """Whether an order of falling or conceding stands on the line."""
     return line.out_order is not None or line.numbers.get("fell", 0) != 0
 
 
-def _first(line: Line, gone: Sequence[Line]) -> Line:
-    """Return the line with order 1 if its player is the only one gone."""
+def _with_first_order(line: Line, gone: Sequence[Line]) -> Line:
+    """Return the line with order 1 of falling or conceding if it is one of `gone`, else unchanged."""
     if line not in gone:
         return line
     if line.out is Out.CONCEDED:

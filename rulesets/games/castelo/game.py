@@ -84,7 +84,7 @@ class Castelo:
         table: TableSize,
         time_limit: int | None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
+        """Return all that is wrong with a tournament's choices but house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
             *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "13")),
@@ -95,35 +95,38 @@ class Castelo:
     def choice_warnings(
         self, kind: str, house_rules: Mapping[str, Value] | None = None
     ) -> tuple[Violation, ...]:
-        """Castles and walls that start lower than the book's, or higher than its longer game's."""
+        """Return warnings of starts below the book's, or above those of its longer game (13)."""
         return tuple(start_warnings(house_rules or {}))
 
     def check_deck(self, text: str) -> DeckReport:
-        """Everything wrong with a deck list and all there is to warn of (9)."""
+        """Return the cards of a deck list, everything wrong with it and all there is to warn of (9)."""
         return deck.check_deck(text)
 
     def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
-        """Empty: everybody always draws one card (11)."""
+        """Return no cards: everybody always draws one (11)."""
         return {}
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
-        """Around the table from who began (11)."""
+        """Return the seats around the table from who began (11)."""
         return seats_in_turn(seats, starter)
 
     def check_redraw(self, taken: int) -> tuple[Violation, ...]:
-        """Return a violation: a hand without a producer is drawn again and never noted (9)."""
+        """Return `redraw_not_noted`: a hand without a producer is drawn again without a note (9)."""
         return (Violation("redraw_not_noted", {}, "player", "9"),)
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:
-        """Castle and wall points of this tournament's matches (10)."""
+        """Return the castle and wall points with which this tournament's matches begin (10)."""
         return {"castle": int(rules.value_of(CASTLE_START)), "wall": int(rules.value_of(WALL_START))}
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
-        """All other castles are down; what is left of the winner's is counted."""
+        """Return that all other castles are at 0; what is left of the winner's must be counted."""
         return PlainWin(others={"castle": 0})
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """Return the sheet with every count present, and the orders that follow from its other counts."""
+        """Return the sheet as it is recorded: orders filled in as far as other counts give them.
+
+        A line whose cards were counted has every count, 0 if it was missing; an uncounted line stays so.
+        """
         kind = self.kind(rules.kind)
         zeros = [field.key for field in kind.fields]
         lines = tuple(with_zeros(line, zeros) for line in sheet.lines)
@@ -131,12 +134,12 @@ class Castelo:
         return with_plain_orders(full, is_duel=kind.key == "duelo")
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
-        """Everything the rules say of a sheet, all violations at once."""
+        """Return all violations of the rules on a sheet at once; without any, winner and placement."""
         table = read_table(rules, self.kind(rules.kind), situation, sheet, fall)
         return last_standing.judge(table, TERMS, check_falls(table))
 
     def table_aid(self, rules: Rules) -> CasteloAid:
-        """How a match is counted at its table."""
+        """Return what counts a match under these rules at its table."""
         return CasteloAid(rules)
 
     def random_sheet(
@@ -151,11 +154,12 @@ class Castelo:
         return random_standing.random_sheet(rules, situation, rng, odds or {}, deal(rules), judge)
 
     def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
-        """All castles down at once."""
-        return random_standing.all_fall(situation, deal(rules), rng)
+        """Return a random sheet on which all castles fell at the same moment."""
+        return random_standing.drawn_sheet(situation, deal(rules), rng)
 
 
 def _unknown(key: str) -> Violation:
+    """Return the violation `kind_unknown`."""
     return Violation("kind_unknown", {"kind": key}, "kind", "13")
 
 

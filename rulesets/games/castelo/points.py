@@ -43,7 +43,7 @@ _ADVISED = (
 
 
 def start_warnings(chosen: Mapping[str, Value]) -> Iterator[Violation]:
-    """Starting points below the original, and above those of the longer game."""
+    """Yield warnings of starting points below the original, and above those of the longer game."""
     for rule, original, longer in _ADVISED:
         code, value = rule.code, chosen.get(rule.code, original)
         if type(value) is not int or not rule.allows(value):

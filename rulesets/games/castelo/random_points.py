@@ -11,11 +11,12 @@ MAX_ABOVE_START = 5
 
 
 def deal(rules: Rules) -> Deal:
-    """How lines are dealt under these rules: castles that stand have at least one point."""
+    """Return the function that deals lines under these rules: castles that stand have a point or more."""
     castle_most = int(rules.value_of(CASTLE_START)) + MAX_ABOVE_START
     wall_most = int(rules.value_of(WALL_START)) + MAX_ABOVE_START
 
     def line(fate: Fate, played: bool, rng: Random) -> Line:
+        """Return a line: castle and wall points for who came to a played game, all 0 for others."""
         present = played and fate.out is not Out.ABSENT
         castle = rng.randint(1, castle_most) if present and not fate.fell else 0
         wall = rng.randint(0, wall_most) if present else 0

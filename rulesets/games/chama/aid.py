@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from core.errors import Violation
 from rulesets.games.chama.cards import COMMANDERS_IN_DECK
 from rulesets.games.chama.conditions import win_shown
-from rulesets.games.chama.formation import POSITIONS, Realm, exposed
+from rulesets.games.chama.formation import POSITIONS, Realm, exposed_positions
 from rulesets.games.chama.house_rules import REALM_PROTECTION
 from rulesets.games.chama.types import Type
 from rulesets.kernel.counting import Board, Counter, Goal, Tally
@@ -36,8 +36,8 @@ class ChamaAid:
         states = tuple(state.value for state in STATES)
         return Board((*pool, *razed), WAYS, ROWS, states, condition.at_once)
 
-    def settled(self, before: Tally, after: Tally) -> Tally:
-        """Who loses a commander loses its army too (house rule `one_army_each`)."""
+    def with_consequences(self, before: Tally, after: Tally) -> Tally:
+        """Return `after`, with no more armies than commanders if a commander was lost (`one_army_each`)."""
         armies, commanders = _pool(after)
         fewer = commanders < _pool(before)[1]
         if fewer and armies > commanders:
@@ -45,7 +45,7 @@ class ChamaAid:
         return after
 
     def check(self, tally: Tally) -> tuple[Violation, ...]:
-        """More armies than commanders to hold them."""
+        """Return a violation for more armies than commanders to hold them."""
         armies, commanders = _pool(tally)
         if armies <= commanders:
             return ()
@@ -53,28 +53,31 @@ class ChamaAid:
         return (Violation("more_armies_than_commanders", facts, "numbers.armies", "house:one_army_each"),)
 
     def is_gone(self, tally: Tally) -> bool:
-        """Out of cards, or conceded."""
+        """Return whether the player ran out of cards or conceded; other departures have no order."""
         return tally.out in IN_ORDER
 
     def exposed(self, tally: Tally) -> tuple[str, ...]:
-        """By the option `realm_protection`; in Guerrilha every intact realm (4.1); none of who is out."""
+        """Return the positions that may be attacked, by the option `realm_protection`.
+
+        In Guerrilha every intact realm (4.1); none of a player who is out.
+        """
         if tally.out:
             return ()
-        return exposed(
+        return exposed_positions(
             {position: Realm(tally.spots.get(position, Realm.MISSING)) for position in POSITIONS},
             guerrilha=self.rules.kind == "guerrilha",
             protection=str(self.rules.value_of(REALM_PROTECTION)),
         )
 
     def line(self, tally: Tally, order: int | None) -> Line:
-        """Positions become counts of intact and razed realms; who is absent has no cards."""
+        """Return the line, with intact and razed realms counted; who is absent has no cards."""
         states = list(tally.spots.values())
         realms = {"intact": states.count(Realm.INTACT), "razed": states.count(Realm.RAZED)}
         counts = {} if tally.out is Out.ABSENT else {**realms, **tally.numbers}
         return Line(tally.player, counts, tally.out, order if self.is_gone(tally) else None)
 
     def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
-        """What the condition asks of the side together, block by block."""
+        """Return what the condition asks of the side together, block by block."""
         states = [state for tally in tallies for state in tally.spots.values()]
         counts = {
             "intact": states.count(Realm.INTACT),

@@ -6,6 +6,7 @@
 `texts` is the hash of its texts, which no record holds; `sha256` that of everything, key included, so
 that equal definitions have equal hashes. A type whose win no block can say has no `needs`, but `counted`:
 what its sheets count beyond the cards on the table. There the judge's word says who has won.
+`stages`, if it is there, names what ranked tournaments may play before the bracket.
 """
 
 import hashlib
@@ -18,7 +19,7 @@ from core.errors import Violation
 from core.text import fold, tidy_text, unaccented
 from rulesets.games.chama.conditions import COUNTS, MAX_COUNTS, needs
 from rulesets.games.chama.types import ALONE, TYPES, Type, fields_for
-from rulesets.kernel.rules import TableSize
+from rulesets.kernel.rules import STAGES, TableSize
 from rulesets.kernel.title_words import invisible
 
 RULE = "house:composed_types"
@@ -46,13 +47,13 @@ def digest(key: str, data: Data) -> str:
 
 
 def sealed(data: Data) -> tuple[str, dict[str, Any]]:
-    """The key of a definition and the definition with its hash."""
+    """Return the key that a definition's title words make, and the definition with its hash."""
     key = type_key(str(data["title_word"]))
     return key, {**data, "sha256": digest(key, data)}
 
 
 def type_from(key: str, data: Data) -> Type:
-    """The type that a definition describes; it must be sound."""
+    """Return the type that a definition describes; only for one that `check_definition` accepts."""
     said = needs(at_once=data["at_once"], **data["needs"])
     condition = replace(said, counted=tuple(data.get("counted", ())))
     return Type(
@@ -67,11 +68,15 @@ def type_from(key: str, data: Data) -> Type:
         texts=data["texts"],
         sha256=data["sha256"],
         by_word=condition.by_word,
+        stages=tuple(data.get("stages", ())),
     )
 
 
 def check_definition(data: Data) -> tuple[Violation, ...]:
-    """Everything wrong with what a definition says; its parts have the right Python types."""
+    """Return everything wrong with what a definition says.
+
+    KeyError or TypeError for data of another form: the form is checked before.
+    """
     return (
         *_check_word(data["title_word"]),
         *_check_level(data["level"]),
@@ -81,11 +86,12 @@ def check_definition(data: Data) -> tuple[Violation, ...]:
             if "counted" in data
             else _check_needs(data["needs"], data["team_size"])
         ),
+        *(_check_stages(data) if "stages" in data else ()),
     )
 
 
 def check_seal(key: str, data: Data) -> tuple[Violation, ...]:
-    """A key that the title words do not make, and a hash that is not that of the definition."""
+    """Return violations of a key not made of the title words, and of a hash that is not the definition's."""
     found = []
     if key != type_key(data["title_word"]):
         found.append(Violation("type_key_wrong", {"key_due": type_key(data["title_word"])}, "kind", RULE))
@@ -95,7 +101,7 @@ def check_seal(key: str, data: Data) -> tuple[Violation, ...]:
 
 
 def warnings_of(data: Data) -> tuple[Violation, ...]:
-    """Needs without effect: a number of laid realms that the intact ones alone already reach."""
+    """Return warnings of needs without effect: laid realms that the intact ones alone already reach."""
     intact, laid = data["needs"].get("intact", 0), data["needs"].get("laid", 0)
     if not 0 < laid <= intact:
         return ()
@@ -103,6 +109,7 @@ def warnings_of(data: Data) -> tuple[Violation, ...]:
 
 
 def _check_word(word: str) -> Iterator[Violation]:
+    """Yield violations of title words: untidy, too long, of other letters, or those of a type of the book."""
     if hidden := invisible(word):
         yield Violation("name_has_invisible", {"characters": hidden}, "title_word", RULE)
     elif word != tidy_text(word):
@@ -127,12 +134,13 @@ def _same(word: str, kind: Type) -> bool:
 
 
 def _check_level(level: str) -> Iterator[Violation]:
+    """Yield `type_level_unknown` for a level that is none of `LEVELS`."""
     if level not in LEVELS:
         yield Violation("type_level_unknown", {"written": level}, "level", RULE)
 
 
 def _check_tables(team_size: int, low: int, high: int) -> Iterator[Violation]:
-    """Four suits: at most four alone, or two pairs."""
+    """Yield violations of the table sizes: four suits, so at most four players or two pairs."""
     if team_size not in TEAM_SIZES:
         yield Violation("type_team_size", {"low": TEAM_SIZES[0], "high": TEAM_SIZES[1]}, "team_size", RULE)
         return
@@ -144,7 +152,7 @@ def _check_tables(team_size: int, low: int, high: int) -> Iterator[Violation]:
 
 
 def _check_word_of_judge(data: Data) -> Iterator[Violation]:
-    """No block beside the judge's word, which no moment of the turn bounds either."""
+    """Yield violations of a type that the judge decides: it has blocks or a moment, or wrong extra counts."""
     if data["needs"] or data["at_once"]:
         yield Violation("needs_beside_word", {}, "needs", RULE)
     counted = list(data["counted"])
@@ -153,7 +161,16 @@ def _check_word_of_judge(data: Data) -> Iterator[Violation]:
             yield Violation("need_unknown", {"written": count}, "counted", RULE)
 
 
+def _check_stages(data: Data) -> Iterator[Violation]:
+    """Yield violations of stages: unknown, twice, unordered or none, or in a type that is never ranked."""
+    if not data["stages"] or list(data["stages"]) != [kind for kind in STAGES if kind in data["stages"]]:
+        yield Violation("type_stages_unknown", {}, "stages", RULE)
+    if "counted" in data:
+        yield Violation("stages_beside_word", {}, "stages", RULE)
+
+
 def _check_needs(asked: Mapping[str, int], team_size: int) -> Iterator[Violation]:
+    """Yield violations of blocks: none at all, unknown counts, numbers out of range."""
     if not asked:
         yield Violation("needs_missing", {}, "needs", RULE)
     members = team_size if team_size in TEAM_SIZES else 1

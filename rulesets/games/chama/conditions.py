@@ -59,7 +59,7 @@ class Condition:
         return next((block.least for block in self.blocks if block.count == count), 0)
 
     def met_by(self, counts: Mapping[str, int]) -> bool:
-        """Whether a side with these totals, by field of the lines, satisfies the condition."""
+        """Whether a side with these totals, by field of the lines, satisfies all blocks; True without any."""
         return all(win_shown(block.count, counts) >= block.least for block in self.blocks)
 
     def least_per_member(self, members: int) -> Mapping[str, int]:
@@ -73,7 +73,7 @@ class Condition:
 
 
 def win_shown(count: str, counts: Mapping[str, int]) -> int:
-    """How much of a block's count these totals show."""
+    """How much of a block's count the totals of a side show; `counts` by field of the lines."""
     return sum(counts.get(key, 0) for key in COUNTS[count])
 
 

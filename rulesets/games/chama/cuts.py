@@ -14,7 +14,7 @@ RULE = "house:tie_cut"
 
 
 def check_cards(cuts: Sequence[Cut]) -> Iterator[Violation]:
-    """Cards that do not exist, and cuts without exactly one card a side."""
+    """Yield violations of cards that do not exist, and of cuts without exactly one card a side."""
     for index, cut in enumerate(cuts):
         for card in cut.cards:
             if card not in RANKS:
@@ -25,7 +25,10 @@ def check_cards(cuts: Sequence[Cut]) -> Iterator[Violation]:
 
 
 def check_sides(tied: Sequence[int], cuts: Sequence[Cut]) -> Iterator[Violation]:
-    """Cuts by others than those tied for the first place at that moment; needs sound cards."""
+    """Yield a violation of the first cut that no tie needs, or by others than the sides tied at that moment.
+
+    It needs cuts that passed `check_cards`.
+    """
     head = tuple(tied)
     for index, cut in enumerate(cuts):
         if len(head) < 2:
@@ -37,8 +40,8 @@ def check_sides(tied: Sequence[int], cuts: Sequence[Cut]) -> Iterator[Violation]
         head = _groups(cut)[0]
 
 
-def rank(tied: Sequence[int], cuts: Sequence[Cut]) -> tuple[tuple[int, ...], ...]:
-    """The tied sides by place after the cuts; a first place of several must still be cut for."""
+def rank_by_cuts(tied: Sequence[int], cuts: Sequence[Cut]) -> tuple[tuple[int, ...], ...]:
+    """The tied sides by place after cuts that `check_sides` accepts; several on the first must cut again."""
     groups = [tuple(tied)]
     for cut in cuts:
         groups = [*_groups(cut), *groups[1:]]

@@ -27,7 +27,7 @@ RULE = "house:match_endings"
 
 
 def check_ending(table: ChamaTable) -> Iterator[Violation]:
-    """Everything that this ending demands and the sheet does not show."""
+    """Yield violations of everything that this ending demands and the sheet does not show."""
     ended_by = table.sheet.ended_by
     if ended_by not in WITHOUT_PLAY and not table.situation.started:
         yield Violation("match_not_started", {"ended_by": ended_by}, "ended_by")
@@ -61,7 +61,11 @@ def _check_winner(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _check_win_condition(table: ChamaTable) -> Iterator[Violation]:
-    """Yield violations if the winner left, its cards do not satisfy the condition, or no opponent stayed."""
+    """Yield violations of a won game.
+
+    The winner left, its cards do not satisfy the condition, no opponent stayed or was disqualified, or
+    another side had won before.
+    """
     side = table.side(table.sheet.winner)
     others = [other for other in table.sides if side is None or other.number != side.number]
     if not any(other.is_in or other.out is Out.DISQUALIFIED for other in others):
@@ -71,8 +75,8 @@ def _check_win_condition(table: ChamaTable) -> Iterator[Violation]:
     if not side.is_in:
         yield Violation("winner_is_out", {"side": side.number, "out": side.out}, "winner", "5.4")
     if side.is_counted and not condition(table).met_by(side.totals):
-        yield Violation("condition_not_met", _shortfall(table, side), "winner", _source(table))
-    yield from _no_other_conqueror(table, excluded=side.number)
+        yield Violation("condition_not_met", _facts_of_shortfall(table, side), "winner", _source(table))
+    yield from _check_no_other_conqueror(table, excluded=side.number)
 
 
 def _check_departures(table: ChamaTable) -> Iterator[Violation]:
@@ -85,7 +89,7 @@ def _check_departures(table: ChamaTable) -> Iterator[Violation]:
     elif not _left_last(table, way):
         yield Violation("not_the_last_departure", {"out": way}, "ended_by", RULE)
     yield from _check_one_side_left(table)
-    yield from _no_other_conqueror(table)
+    yield from _check_no_other_conqueror(table)
 
 
 def _left_last(table: ChamaTable, way: Out) -> bool:
@@ -101,7 +105,7 @@ def _check_one_side_left(table: ChamaTable) -> Iterator[Violation]:
     left = tuple(side.number for side in table.still_in)
     later = table.situation.decided and table.sheet.ended_by is EndedBy.DISQUALIFICATION
     if later:
-        if not any(side.came_clean for side in table.sides):
+        if not any(side.may_win for side in table.sides):
             yield Violation("nobody_can_win", {}, "ended_by", RULE)
     elif len(left) != 1:
         yield Violation("one_side_must_remain", {"sides": left}, "ended_by", "5.4")
@@ -115,10 +119,10 @@ def _check_time(table: ChamaTable) -> Iterator[Violation]:
         yield Violation("time_not_called", {}, "ended_by", "4.7.1")
     if len(table.still_in) < 2:
         yield Violation("time_needs_two_sides", {}, "ended_by", "4.7.1")
-    yield from _no_other_conqueror(table)
+    yield from _check_no_other_conqueror(table)
 
 
-def _no_other_conqueror(table: ChamaTable, excluded: int | None = None) -> Iterator[Violation]:
+def _check_no_other_conqueror(table: ChamaTable, excluded: int | None = None) -> Iterator[Violation]:
     """Yield a violation if another side satisfied the condition in a type that it ends at once."""
     found = tuple(side.number for side in holders(table, excluded=excluded))
     if condition(table).at_once and found:
@@ -130,7 +134,7 @@ def _check_ruling(table: ChamaTable) -> Iterator[Violation]:
     if not table.sheet.reason.strip():
         yield Violation("reason_missing", {}, "reason", RULE)
     side = table.side(table.sheet.winner)
-    if side is not None and not side.came_clean:
+    if side is not None and not side.may_win:
         yield Violation("ruled_side_cannot_win", {"side": side.number, "out": side.out}, "winner", RULE)
 
 
@@ -138,20 +142,22 @@ def _check_no_side_came(table: ChamaTable) -> Iterator[Violation]:
     """Yield violations if a winner is named or a player came and was not disqualified."""
     if table.sheet.winner is not None:
         yield Violation("winner_not_allowed", {}, "winner", RULE)
-    came = {line.player for side in table.sides if side.came_clean for line in side.lines}
+    came = {line.player for side in table.sides if side.may_win for line in side.lines}
     for index, line in enumerate(table.sheet.lines):
         if line.player in came:
             yield Violation("somebody_came", {"player": line.player}, f"lines.{index}.out", RULE)
 
 
 def _check_bye(table: ChamaTable) -> Iterator[Violation]:
+    """Yield violations of a bye with opponents or lines."""
     if len(table.sides) != 1:
         yield Violation("bye_needs_one_side", {"sides": len(table.sides)}, "ended_by")
     if table.sheet.lines:
         yield Violation("bye_has_no_lines", {}, "lines")
 
 
-def _shortfall(table: ChamaTable, side: ChamaSide) -> dict[str, int | str]:
+def _facts_of_shortfall(table: ChamaTable, side: ChamaSide) -> dict[str, int | str]:
+    """Return the facts of an unmet condition: by count what the side shows, and as `<count>_needed`."""
     facts: dict[str, int | str] = {"kind": table.kind.key, "side": side.number}
     if table.kind.is_composed:
         facts["title_word"] = table.kind.title_word

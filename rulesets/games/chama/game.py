@@ -30,7 +30,10 @@ MIN_PEOPLE = 3
 def table_warnings(
     members: int, variants: Collection[str], rounds: Sequence[Sequence[int]]
 ) -> tuple[Violation, ...]:
-    """Rounds with tables of two people, where each is in every battle; two pairs are four people."""
+    """Return a warning that names the rounds with tables of two people, where each is in every battle.
+
+    Only with Aliados, else (); two pairs are four people.
+    """
     if ALLIES_VARIANT not in variants:
         return ()
     found = tuple(
@@ -50,11 +53,11 @@ PINEAPPLE_VARIANT = "calouro-do-chacrinha"
 def draw_per_turn(
     people: Sequence[str], bringers: Collection[str], variants: Collection[str]
 ) -> dict[str, int]:
-    """Cards due per turn for each person at the table.
+    """Cards due in step 1 for each person at the table, by person (4.3, Calouro do Chacrinha).
 
-    Only bringers at this table count, each once however many pineapples they brought. One bringer
-    spares only themselves (a partner draws one less); with two or more everybody draws one less.
-    It neither adds up nor goes below one card, and stays when the bringer leaves the game.
+    Only bringers at this table count, each once however many pineapples they brought. One bringer spares only
+    themselves (a partner draws one less); with two or more everybody draws one less. It neither adds up nor
+    goes below one card, and stays when the bringer leaves the game.
     """
     if PINEAPPLE_VARIANT not in variants:
         return dict.fromkeys(people, BASE_DRAW)
@@ -113,7 +116,10 @@ class Chama:
         return found
 
     def type_under(self, rules: Rules) -> Type:
-        """The type of these rules: the one that they define themselves, or one of the catalogue."""
+        """Return the type of these rules: the one that they define themselves, or the catalogue's.
+
+        Raise `Refused` `kind_unknown`.
+        """
         return rules.definition if isinstance(rules.definition, Type) else self.kind(rules.kind)
 
     def with_kinds(self, kinds: Sequence[Kind]) -> "Chama":
@@ -127,7 +133,7 @@ class Chama:
         return (*composed.check_definition(data), *composed.check_seal(key, data))
 
     def definition_warnings(self, data: Mapping[str, object]) -> tuple[Violation, ...]:
-        """What a sound definition says in vain."""
+        """Return warnings of needs without effect in a sound definition."""
         return composed.warnings_of(data)
 
     def sealed(self, data: Mapping[str, object]) -> tuple[str, dict[str, object]]:
@@ -145,7 +151,7 @@ class Chama:
         table: TableSize,
         time_limit: int | None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
+        """Return all that is wrong with a tournament's choices but house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
             *((_unknown(kind),) if found is None else choices.check_table(found, table)),
@@ -160,29 +166,29 @@ class Chama:
         return table_warnings(kind.team_size, variants, rounds)
 
     def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
-        """Cards due in step 1 for each of `people` at a table (4.3)."""
+        """Return the cards due in step 1 for each of `people` at a table, by person (4.3)."""
         return draw_per_turn(people, bringers, rules.variants)
 
     def takes_pineapples(self, variants: Collection[str]) -> bool:
-        """With Calouro do Chacrinha (4.3)."""
+        """Whether Calouro do Chacrinha is among these variants (4.3)."""
         return PINEAPPLE_VARIANT in variants
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
-        """Clockwise from who began; the cycle ends before them (1.4, 4.7.1)."""
+        """Return the seats clockwise from who began; the cycle ends before them (1.4, 4.7.1)."""
         return seats_in_turn(seats, starter)
 
     def check_redraw(self, taken: int) -> tuple[Violation, ...]:
-        """Return the violation of a third redraw by one player in a match (1.4.1)."""
+        """Return `redraw_limit` for the third redraw of one player in a match (1.4.1), () before."""
         if taken < MAX_REDRAWS:
             return ()
         return (Violation("redraw_limit", {"most": MAX_REDRAWS}, "player", "1.4.1"),)
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:
-        """Empty: everybody begins with nothing on the table."""
+        """Return no counts: everybody begins with nothing on the table."""
         return {}
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
-        """The least that each member of the winning side shows; a pair's condition is shared out evenly."""
+        """Return the least counts of each winner's line; what a pair needs is divided, rounded up."""
         return PlainWin(self.type_under(rules).condition.least_per_member(members))
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
@@ -192,15 +198,19 @@ class Chama:
         return with_sole_leaver_first(replace(sheet, lines=lines, reason=sheet.reason.strip()))
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
-        """Everything chapter 4 says of a sheet, all violations at once."""
+        """Return all violations of the rules on a sheet at once; without any, winner and placement."""
         return judging.judge(read_table(rules, self.type_under(rules), situation, sheet))
 
     def places_by_lines(self, rules: Rules, situation: Situation, sheet: Sheet) -> Places:
-        """By the cards, or together if some player's were not counted; then by the order of leaving."""
+        """Return the placement by the lines, with the winner that the sheet names in front.
+
+        Those still in by their cards, or together if some player's were not counted; then by the order of
+        leaving.
+        """
         return places_declared(read_table(rules, self.type_under(rules), situation, sheet))
 
     def table_aid(self, rules: Rules) -> ChamaAid:
-        """How a match is counted at its table."""
+        """Return what counts a match under these rules at its table."""
         return ChamaAid(rules, self.type_under(rules))
 
     def random_sheet(
@@ -210,15 +220,16 @@ class Chama:
         rng: Random,
         odds: Mapping[EndedBy, int] | None = None,
     ) -> Sheet:
-        """A random sheet that stands; `odds` are weights of the endings, over Chama's own."""
+        """Return a random sheet that the rules accept; `odds` replace weights of Chama's own."""
         return random_play.random_sheet(rules, self.type_under(rules), situation, rng, odds or {})
 
     def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
-        """None: a match of Chama has a winner, if need be by a cut of cards."""
+        """Return None: a match of Chama has a winner, if need be by a cut of cards."""
         return None
 
 
 def _unknown(key: str) -> Violation:
+    """Return the violation `kind_unknown`."""
     return Violation("kind_unknown", {"kind": key}, "kind", "4.1")
 
 

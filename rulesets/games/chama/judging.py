@@ -8,7 +8,7 @@ from rulesets.games.chama.ending_rules import check_ending, condition, holders
 from rulesets.games.chama.house_rules import TIE_CUT
 from rulesets.games.chama.leaving_rules import check_leaving
 from rulesets.games.chama.placement import Places, places_declared, side_score
-from rulesets.games.chama.sheet_rules import check_counted, check_lines, empty_formation, razed_too_often
+from rulesets.games.chama.sheet_rules import check_counted, check_lines, check_pools, check_razed_total
 from rulesets.games.chama.table import ChamaTable
 from rulesets.kernel.sheet import EndedBy, Verdict
 
@@ -26,27 +26,30 @@ def judge(table: ChamaTable) -> Verdict:
 
 
 def _violations(table: ChamaTable) -> Iterator[Violation]:
+    """Yield all violations of lines, leaving, ending and cuts."""
     if table.sheet.ended_by is not EndedBy.BYE:
         yield from check_lines(table)
         yield from check_counted(table)
         yield from check_leaving(table)
     if not _ends_in_mid_turn(table):
-        yield from empty_formation(table)
+        yield from check_pools(table)
     yield from check_ending(table)
     yield from cuts.check_cards(table.sheet.cuts)
-    yield from _cuts_in_place(table)
+    yield from _check_cuts_allowed(table)
 
 
 def _warnings(table: ChamaTable) -> Iterator[Violation]:
+    """Yield warnings: of pools without realms, razed realms in sum, and others who hold the condition."""
     if _ends_in_mid_turn(table):
-        yield from empty_formation(table)
-    yield from razed_too_often(table)
+        yield from check_pools(table)
+    yield from check_razed_total(table)
     shown_late = not condition(table).at_once and not condition(table).by_word
     if table.sheet.ended_by is EndedBy.WIN_CONDITION and shown_late:
-        yield from _who_drew_first(table)
+        yield from _warn_of_other_holders(table)
 
 
-def _who_drew_first(table: ChamaTable) -> Iterator[Violation]:
+def _warn_of_other_holders(table: ChamaTable) -> Iterator[Violation]:
+    """Yield a warning if other sides hold the condition too: the first to draw has won."""
     winner = table.side(table.sheet.winner)
     others = tuple(side.number for side in holders(table, excluded=table.sheet.winner) if side.is_in)
     if winner is not None and others:
@@ -60,7 +63,8 @@ def _ends_in_mid_turn(table: ChamaTable) -> bool:
     return table.sheet.ended_by in _IN_MID_TURN
 
 
-def _cuts_in_place(table: ChamaTable) -> Iterator[Violation]:
+def _check_cuts_allowed(table: ChamaTable) -> Iterator[Violation]:
+    """Yield a violation of cuts in an ending, or under rules, that cut no cards."""
     if not table.sheet.cuts:
         return
     if table.sheet.ended_by not in _CUT_FOR:
@@ -70,20 +74,22 @@ def _cuts_in_place(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _decide(table: ChamaTable, warnings: tuple[Violation, ...]) -> Verdict:
+    """Return the verdict of a sheet without violations so far; finds wrong cuts and a wrong winner."""
     found = places_declared(table)
     scores = {side.number: side_score(side) for side in table.sides}
     if table.sheet.ended_by is EndedBy.NONE_ADVANCES:
         return Verdict(warnings=warnings, placement=found, scores=scores)
     violations = tuple(cuts.check_sides(found[0], table.sheet.cuts))
     if not violations:
-        found = (*cuts.rank(found[0], table.sheet.cuts), *found[1:])
-        violations = tuple(_first_place(table, found[0]))
+        found = (*cuts.rank_by_cuts(found[0], table.sheet.cuts), *found[1:])
+        violations = tuple(_check_first_place(table, found[0]))
     if violations:
         return Verdict(violations=violations, warnings=warnings)
     return _verdict(found, scores, warnings)
 
 
-def _first_place(table: ChamaTable, first: Sequence[int]) -> Iterator[Violation]:
+def _check_first_place(table: ChamaTable, first: Sequence[int]) -> Iterator[Violation]:
+    """Yield a violation of a tie that cannot be cut, or of a declared winner who is not first."""
     declared = table.sheet.winner
     if len(first) > 1 and not table.rules.value_of(TIE_CUT):
         yield Violation("tie_needs_ruling", {"sides": tuple(first)}, "ended_by", cuts.RULE)
@@ -92,6 +98,7 @@ def _first_place(table: ChamaTable, first: Sequence[int]) -> Iterator[Violation]
 
 
 def _verdict(found: Places, scores: dict[int, int | None], warnings: tuple[Violation, ...]) -> Verdict:
+    """Return the verdict with the first side as winner, or with the open tie of several."""
     first = found[0]
     if len(first) > 1:
         return Verdict(warnings=warnings, placement=found, scores=scores, open_tie=first)

@@ -26,24 +26,25 @@ def with_sole_leaver_first(sheet: Sheet) -> Sheet:
 
 
 def check_leaving(table: ChamaTable) -> Iterator[Violation]:
-    """Orders that are missing, out of place or with gaps, and departures that cannot have been."""
-    yield from _orders_where_due(table.sheet.lines)
-    yield from _orders_without_gaps(table.sheet.lines)
-    yield from _somebody_ended_it(table)
+    """Yield violations of orders of leaving (missing, misplaced, with gaps) and of impossible departures."""
+    yield from _check_orders_given(table.sheet.lines)
+    yield from _check_gaps(table.sheet.lines)
+    yield from _check_not_all_ran_out(table)
     if table.rules.record_format > 1:
-        yield from _only_conceding_together(table.sheet.lines)
-        yield from _one_of_a_pair(table)
-    yield from _nobody_left_before_the_start(table)
+        yield from _check_left_together(table.sheet.lines)
+        yield from _check_pairs(table)
+    yield from _check_before_start(table)
 
 
 def latest_ways(table: ChamaTable) -> set[Out]:
-    """The ways in which the last to leave left; empty if no player left in order."""
+    """Return how the last who left in order did so: several ways at one moment; empty if no player left."""
     leavers = [line for line in table.sheet.lines if line.out in IN_ORDER and line.out_order]
     last = max((line.out_order or 0 for line in leavers), default=0)
     return {line.out for line in leavers if line.out and line.out_order == last}
 
 
-def _orders_where_due(lines: tuple[Line, ...]) -> Iterator[Violation]:
+def _check_orders_given(lines: tuple[Line, ...]) -> Iterator[Violation]:
+    """Yield a violation for each order of leaving that is missing, or given for another departure."""
     for index, line in enumerate(lines):
         path = f"lines.{index}.out_order"
         if line.out in IN_ORDER and line.out_order is None:
@@ -52,14 +53,18 @@ def _orders_where_due(lines: tuple[Line, ...]) -> Iterator[Violation]:
             yield Violation("leaving_order_out_of_place", {}, path, RULE)
 
 
-def _orders_without_gaps(lines: tuple[Line, ...]) -> Iterator[Violation]:
+def _check_gaps(lines: tuple[Line, ...]) -> Iterator[Violation]:
+    """Yield a violation if the orders of leaving are not 1…k."""
     given = {line.out_order for line in lines if line.out in IN_ORDER and line.out_order is not None}
     if given != set(range(1, len(given) + 1)):
         yield Violation("leaving_order_gap", {"orders": tuple(sorted(given))}, "lines", RULE)
 
 
-def _somebody_ended_it(table: ChamaTable) -> Iterator[Violation]:
+def _check_not_all_ran_out(table: ChamaTable) -> Iterator[Violation]:
+    """Yield a violation if every side ran out of cards: the game was over before the last."""
+
     def ran_dry(number: int) -> bool:
+        """Whether a member of the side ran out of cards."""
         side = table.side(number)
         return side is not None and any(line.out is Out.DECKED_OUT for line in side.lines)
 
@@ -67,7 +72,8 @@ def _somebody_ended_it(table: ChamaTable) -> Iterator[Violation]:
         yield Violation("everybody_ran_out", {}, "lines", "2.6")
 
 
-def _only_conceding_together(lines: tuple[Line, ...]) -> Iterator[Violation]:
+def _check_left_together(lines: tuple[Line, ...]) -> Iterator[Violation]:
+    """Yield a violation for each moment at which a player ran out of cards and another one left too."""
     ways: dict[int, list[Out]] = {}
     for line in lines:
         if line.out in IN_ORDER and line.out_order is not None:
@@ -77,13 +83,15 @@ def _only_conceding_together(lines: tuple[Line, ...]) -> Iterator[Violation]:
             yield Violation("left_together", {"order": order}, "lines", RULE)
 
 
-def _one_of_a_pair(table: ChamaTable) -> Iterator[Violation]:
+def _check_pairs(table: ChamaTable) -> Iterator[Violation]:
+    """Yield a violation for each pair of which both members ran out of cards."""
     for side in table.sides:
         if sum(line.out is Out.DECKED_OUT for line in side.lines) > 1:
             yield Violation("pair_ran_out_twice", {"side": side.number}, "lines", "house:pair_falls_together")
 
 
-def _nobody_left_before_the_start(table: ChamaTable) -> Iterator[Violation]:
+def _check_before_start(table: ChamaTable) -> Iterator[Violation]:
+    """Yield a violation for each player who ran out of cards in a match that has not begun."""
     for index, line in enumerate(table.sheet.lines):
         if line.out is Out.DECKED_OUT and not table.situation.started:
             yield Violation("ran_out_before_start", {}, f"lines.{index}.out", "2.6")

@@ -18,7 +18,7 @@ ARMY_POINTS = 1
 
 
 def player_score(counts: Mapping[str, int]) -> int:
-    """Points of one player's cards; needs 0 to 6 intact realms."""
+    """The timed score of one player's cards (4.7.1); IndexError beyond six intact realms."""
     return (
         REALM_POINTS[counts.get("intact", 0)]
         + COMMANDER_POINTS * counts.get("commanders", 0)
@@ -27,7 +27,7 @@ def player_score(counts: Mapping[str, int]) -> int:
 
 
 def side_score(side: ChamaSide) -> int | None:
-    """Points of a side: the sum over its members, 0 for a side that is out, None if they were not counted."""
+    """The timed score of a side (4.7.1), the sum of its members': 0 if it is out, None if uncounted."""
     if side.is_in and not side.is_counted:
         return None
     return _points(side)
@@ -40,7 +40,7 @@ def strength_on_table(side: ChamaSide) -> tuple[int, int, int, int]:
 
 
 def _points(side: ChamaSide) -> int:
-    """Return the score of a side, 0 once it has left."""
+    """Return the timed score of a side, 0 once it has left; uncounted lines add nothing."""
     return sum(player_score(line.numbers) for line in side.lines) if side.is_in else 0
 
 
@@ -51,12 +51,12 @@ Places = tuple[tuple[int, ...], ...]
 
 
 def places(table: ChamaTable) -> Places:
-    """The placement by cards and order of leaving, no winner named and no card cut yet."""
+    """The placement by cards and order of leaving, before a winner is named or a card is cut."""
     disqualified = [side for side in table.sides if side.out is Out.DISQUALIFIED]
     absent = [side for side in table.sides if side.out is Out.ABSENT]
     return (
         *_still_in(table),
-        *_ranked(_left_at, (side for side in table.sides if not side.is_in and side.came_clean)),
+        *_ranked(_left_at, (side for side in table.sides if not side.is_in and side.may_win)),
         *_shared(disqualified),
         *_shared(absent),
     )
@@ -72,7 +72,10 @@ def places_declared(table: ChamaTable) -> Places:
 
 
 def _still_in(table: ChamaTable) -> Places:
-    """By their cards, or together; a winner whom the sheet names is put in front later."""
+    """Return the sides still in: by their cards, or sharing one place if those of some were not counted.
+
+    A winner whom the sheet names is put in front later.
+    """
     named = table.sheet.winner if table.sheet.ended_by in DECLARED else None
     rivals = [side for side in table.still_in if side.number != named]
     if all(side.is_counted for side in rivals):

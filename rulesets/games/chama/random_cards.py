@@ -46,12 +46,12 @@ class Deal:
 
 
 def empty_counts(kind: Type, situation: Situation) -> dict[str, Counts]:
-    """No card on the table for any player."""
+    """Return all counts of the type as 0, for every seated player."""
     return {seat.player: {field.key: 0 for field in kind.fields} for seat in situation.seats}
 
 
 def deal(table: Deal, rng: Random) -> dict[str, Counts]:
-    """Random counts for every seated player that break no rule with one another."""
+    """Return random counts by player, for every seated player, that break no rule with one another."""
     counts = empty_counts(table.kind, table.situation)
     battles, hits = _battles(table, rng)
     laid = _intact(table, battles, rng)
@@ -64,10 +64,13 @@ def deal(table: Deal, rng: Random) -> dict[str, Counts]:
     return counts
 
 
-def level(
+def tie_by_cards(
     kind: Type, situation: Situation, outs: Iterable[int], counts: Mapping[str, Counts]
 ) -> dict[str, Counts]:
-    """Return the cards with the scoring cards of the first side still in copied to the second."""
+    """Copy the scoring cards of the first side still in to the second, for a tie; return the new counts.
+
+    `outs`: the sides that left. Unchanged if the copy would break a rule.
+    """
     left = sorted({seat.side for seat in situation.seats} - set(outs))[:2]
     first, second = ([seat.player for seat in situation.seats if seat.side == side] for side in left)
     levelled = {player: dict(found) for player, found in counts.items()}
@@ -82,15 +85,17 @@ def level(
 
 
 def _pool_without_realms(counts: Counts) -> bool:
+    """Whether there are commanders and no realm, razed ones included, which 2.1 forbids."""
     return counts["commanders"] > 0 and counts["intact"] + counts["razed"] == 0
 
 
 def _totals(counts: Mapping[str, Counts], players: Sequence[str]) -> Counts:
+    """Return the sum of each count over these players."""
     return {key: sum(counts[player][key] for player in players) for key in counts[players[0]]}
 
 
 def _spare(table: Deal, player: str, intact: Counts) -> int:
-    """Razed realms that a player who must not win may have beside the intact ones."""
+    """Return how many razed realms the player may have at most, so that laid realms win for no other side."""
     side = next(side for side, present in table.present() if present == player)
     least, members = table.condition.least("laid"), table.players(side)
     if not least or side == table.wins:
@@ -99,13 +104,14 @@ def _spare(table: Deal, player: str, intact: Counts) -> int:
 
 
 def _fill(counts: Counts, intact: int, razed: int, rng: Random) -> None:
+    """Set realms, and a random pool beside them, in the counts of a player."""
     commanders = rng.randint(0, MAX_RANDOM_COMMANDERS) if intact + razed else 0
     armies = rng.randint(0, commanders)
     counts.update(intact=intact, razed=razed, commanders=commanders, armies=armies)
 
 
 def _battles(table: Deal, rng: Random) -> tuple[Counts, Counts]:
-    """How many realms everybody razed, and how often everybody's own realms were."""
+    """Return by player how many realms they razed, and how often their own were razed."""
     present = table.present()
     battles = {player: rng.randint(0, _most_battles(table, side)) for side, player in present}
     hits = {player: 0 for _, player in present}
@@ -121,7 +127,10 @@ def _battles(table: Deal, rng: Random) -> tuple[Counts, Counts]:
 
 
 def _most_battles(table: Deal, side: int) -> int:
-    """Few enough for a side that must not win if battles alone decide."""
+    """Return the most realms that a player of this side may raze.
+
+    Few if the side must not win and battles alone decide.
+    """
     least = table.condition.least("razed_in_battle")
     free = side == table.wins or table.condition.by_word
     if free or any(block.count != "razed_in_battle" for block in table.condition.blocks):
@@ -130,19 +139,20 @@ def _most_battles(table: Deal, side: int) -> int:
 
 
 def _intact(table: Deal, battles: Counts, rng: Random) -> Counts:
+    """Return random intact realms by player, so that only the side that wins satisfies the condition."""
     intact: Counts = {}
     for side in sorted({side for side, _ in table.present()}):
         players = table.players(side)
         enough = side == table.wins
         while True:
             tried = {player: rng.randint(0, FORMATION_SIZE) for player in players}
-            if table.condition.by_word or table.condition.met_by(_side(tried, battles)) is enough:
+            if table.condition.by_word or table.condition.met_by(_side_totals(tried, battles)) is enough:
                 intact |= tried
                 break
     return intact
 
 
-def _side(intact: Counts, battles: Counts) -> Counts:
-    """Return the sum of intact and razed realms of a side."""
+def _side_totals(intact: Counts, battles: Counts) -> Counts:
+    """Return the totals of a side, by field: its intact realms, and those it razed in battle."""
     razed = sum(battles[player] for player in intact)
     return {"intact": sum(intact.values()), "razed_in_battle": razed}

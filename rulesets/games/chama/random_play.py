@@ -2,7 +2,7 @@
 
 A sheet is dealt in four steps: how the match ends and who left it (`_cast`), what lies on the table
 for each player (`random_cards`), the cards cut for a tie (`_cut_until_decided`), and whose cards stay
-uncounted (`_left_uncounted`). Only `rng` decides.
+uncounted (`_leave_some_uncounted`). Only `rng` decides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,10 @@ _LAST_WAY: Mapping[EndedBy, Out] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class ChamaEnding:
-    """How a match ends before any card is counted: who is left, who left how, in which order."""
+    """How a match ends before any card is counted. `winner`: the declared side, None if the rules tell.
+
+    `outs`: side → how it left, and its order of leaving (None for ways without one).
+    """
 
     ended_by: EndedBy
     winner: int | None
@@ -56,18 +59,22 @@ class ChamaEnding:
 def random_sheet(
     rules: Rules, kind: Type, situation: Situation, rng: Random, odds: Mapping[EndedBy, int]
 ) -> Sheet:
-    """A random sheet that stands in this situation; `odds` replace the weights in `ODDS`."""
+    """Return a random sheet that the rules accept in this situation; `odds` replace weights in `ODDS`.
+
+    Raise `Impossible` if a dealt sheet is refused, which is a fault of this module.
+    """
     sides = sorted({seat.side for seat in situation.seats})
     while True:
         cast = _cast(_ending(rules, situation, sides, rng, {**ODDS, **odds}), sides, rng)
-        sheet = _cut_until_decided(rules, kind, situation, rng, _deal(kind, situation, cast, rng))
+        sheet = _cut_until_decided(rules, kind, situation, rng, _deal_sheet(kind, situation, cast, rng))
         if sheet is not None:
-            return _left_uncounted(kind, situation, sheet, rng)
+            return _leave_some_uncounted(kind, situation, sheet, rng)
 
 
 def _ending(
     rules: Rules, situation: Situation, sides: Sequence[int], rng: Random, odds: Mapping[EndedBy, int]
 ) -> EndedBy:
+    """Return a random ending among those that the match allows; `odds` are weights."""
     if not sides:
         return EndedBy.NONE_ADVANCES
     if len(sides) == 1:
@@ -80,6 +87,7 @@ def _ending(
 
 
 def _possible(rules: Rules, situation: Situation) -> list[EndedBy]:
+    """Return the endings that the match allows with two sides or more."""
     without_play = [EndedBy.WALKOVER, EndedBy.NONE_ADVANCES, EndedBy.RULING]
     if not situation.started:
         return without_play
@@ -89,6 +97,7 @@ def _possible(rules: Rules, situation: Situation) -> list[EndedBy]:
 
 
 def _cast(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> ChamaEnding:
+    """Choose at random who is left and who leaves how, for this ending."""
     order = list(sides)
     rng.shuffle(order)
     if ended_by is EndedBy.NONE_ADVANCES:
@@ -103,6 +112,7 @@ def _cast(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> ChamaEnding:
 
 
 def _all_but_first(ended_by: EndedBy, order: Sequence[int], rng: Random) -> dict[int, tuple[Out, int | None]]:
+    """Return by side how all but the first left; the last of them in the way that names the ending."""
     gone = order[1:]
     if not gone:
         return {}
@@ -111,13 +121,14 @@ def _all_but_first(ended_by: EndedBy, order: Sequence[int], rng: Random) -> dict
 
 
 def _early_way(ended_by: EndedBy, rng: Random) -> Out:
+    """Return a random way to leave before the end."""
     if ended_by in (EndedBy.WALKOVER, EndedBy.RULING):
         return Out.ABSENT
     return rng.choice((Out.ABSENT, Out.DECKED_OUT, Out.DECKED_OUT, Out.CONCEDED))
 
 
 def _numbered(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out, int | None]]:
-    """Return how each side left, with an order for ways that have one."""
+    """Return side → how it left and its order, 1…k as listed; None for ways that have no order."""
     outs: dict[int, tuple[Out, int | None]] = {}
     order = 0
     for side, way in zip(sides, ways, strict=True):
@@ -127,13 +138,14 @@ def _numbered(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out,
     return outs
 
 
-def _deal(kind: Type, situation: Situation, cast: ChamaEnding, rng: Random) -> Sheet:
+def _deal_sheet(kind: Type, situation: Situation, cast: ChamaEnding, rng: Random) -> Sheet:
+    """Return the sheet with random cards for this cast; now and then a tie on time."""
     played = situation.started and cast.ended_by is not EndedBy.NONE_ADVANCES
     absent = {side for side, (way, _) in cast.outs.items() if way is Out.ABSENT}
     table = random_cards.Deal(kind, situation, cast.winner, frozenset(absent), cast.ended_by)
     counts = random_cards.deal(table, rng) if played else random_cards.empty_counts(kind, situation)
     if cast.ended_by is EndedBy.TIME and rng.randrange(100) < TIE_PERCENT:
-        counts = random_cards.level(kind, situation, cast.outs, counts)
+        counts = random_cards.tie_by_cards(kind, situation, cast.outs, counts)
     lines = _lines(situation, cast, counts, rng)
     return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason_for(cast.ended_by, lines))
 
@@ -141,6 +153,7 @@ def _deal(kind: Type, situation: Situation, cast: ChamaEnding, rng: Random) -> S
 def _lines(
     situation: Situation, cast: ChamaEnding, counts: Mapping[str, Mapping[str, int]], rng: Random
 ) -> tuple[Line, ...]:
+    """Return a line for each seat: its counts, and how and when its player left by `cast`."""
     leavers = _leavers(situation, cast, rng)
     lines = []
     for seat in situation.seats:
@@ -162,7 +175,10 @@ def _leavers(situation: Situation, cast: ChamaEnding, rng: Random) -> set[str]:
 def _cut_until_decided(
     rules: Rules, kind: Type, situation: Situation, rng: Random, sheet: Sheet
 ) -> Sheet | None:
-    """The sheet with all cuts made; None if these rules cannot cut a tie."""
+    """Return the sheet with random cuts until a side is first; None if these rules cut no ties.
+
+    Raise `Impossible` if the rules refuse the sheet for another reason.
+    """
     verdict = judging.judge(read_table(rules, kind, situation, sheet))
     while verdict.open_tie:
         cards = tuple(rng.choice(RANKS) for _ in verdict.open_tie)
@@ -175,8 +191,8 @@ def _cut_until_decided(
     return sheet
 
 
-def _left_uncounted(kind: Type, situation: Situation, sheet: Sheet, rng: Random) -> Sheet:
-    """The sheet with the cards of some sides uncounted, if they decide and prove nothing."""
+def _leave_some_uncounted(kind: Type, situation: Situation, sheet: Sheet, rng: Random) -> Sheet:
+    """Return the sheet with the cards of random sides uncounted, if they decide and prove nothing."""
     proven = sheet.ended_by is EndedBy.WIN_CONDITION and not kind.by_word
     won = sheet.winner if proven else None
     sides = [side for side in sorted({seat.side for seat in situation.seats}) if side != won]
@@ -190,4 +206,5 @@ def _left_uncounted(kind: Type, situation: Situation, sheet: Sheet, rng: Random)
 
 
 def _uncounted(line: Line) -> Line:
+    """Return the line without counts; unchanged if its player is absent."""
     return line if line.out is Out.ABSENT else replace(line, counts=None)

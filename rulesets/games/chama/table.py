@@ -37,13 +37,13 @@ class ChamaSide:
         return all(line.counts is not None for line in self.lines)
 
     @property
-    def came_clean(self) -> bool:
-        """Whether the side came and was not disqualified: it may still be named winner."""
+    def may_win(self) -> bool:
+        """Whether the side came and was not disqualified: only then can a ruling name it the winner."""
         return self.out not in _WORST_FIRST
 
     @property
     def left_at(self) -> int:
-        """The order of leaving, of the first member to leave; 0 if none left in order."""
+        """The order in which the first member left; 0 if none left, or left without an order."""
         return min((_order(line) for line in self.lines if line.out), default=0)
 
     @property
@@ -97,20 +97,24 @@ def read_table(rules: Rules, kind: Type, situation: Situation, sheet: Sheet) -> 
 
 
 def _side(number: int, lines: tuple[Line, ...]) -> ChamaSide:
+    """Build a side from its lines; it is out if a member is."""
     leavers = [line for line in lines if line.out]
-    return ChamaSide(number, lines, _way(leavers) if leavers else None)
+    return ChamaSide(number, lines, _way_of_side(leavers) if leavers else None)
 
 
-def _way(leavers: list[Line]) -> Out | None:
+def _way_of_side(leavers: list[Line]) -> Out | None:
+    """Return how a side left: absent or disqualified if a member is, else as the first to leave."""
     ways = {line.out for line in leavers}
     worst = next((way for way in _WORST_FIRST if way in ways), None)
     return worst or min(leavers, key=_order).out
 
 
 def _lines_of(number: int, situation: Situation, lines: Mapping[str, Line]) -> tuple[Line, ...]:
+    """Return the sheet's lines of the players of side `number`, in seating order."""
     players = (seat.player for seat in situation.seats if seat.side == number)
     return tuple(lines[player] for player in players if player in lines)
 
 
 def _order(line: Line) -> int:
+    """Return the order of leaving, 0 without one."""
     return line.out_order or 0

@@ -28,13 +28,14 @@ class Type(Kind):
 
 
 def fields_for(condition: Condition) -> tuple[SheetField, ...]:
-    """The numbers on a line that this condition makes necessary."""
+    """Return the numbers on a line of a type that is won by this condition, in the order of the sheet."""
     return (*_FIELDS, _BATTLES) if condition.counts_battles else _FIELDS
 
 
 def _type(
     key: str, level: str, condition: Condition, tables: TableSize = ALONE, *, team_size: int = 1
 ) -> Type:
+    """Return a type of the book; its sheet has the fields that the condition needs."""
     fields = fields_for(condition)
     return Type(key, key.capitalize(), level, team_size, tables, fields, condition=condition)
 

@@ -24,27 +24,27 @@ class HermeticaAid:
         """One number a player."""
         return Board((Counter("potencial", 0, MAX_POINTS, START, STEPS),), WAYS)
 
-    def settled(self, before: Tally, after: Tally) -> Tally:
+    def with_consequences(self, before: Tally, after: Tally) -> Tally:
         """Return `after`: no count of Hermética changes another."""
         return after
 
     def check(self, tally: Tally) -> tuple[Violation, ...]:
-        """Potencial hangs on nothing else."""
+        """Return (): potencial depends on nothing else."""
         return ()
 
     def is_gone(self, tally: Tally) -> bool:
-        """Who conceded; a zero needs no order, as the first alone ends the game."""
+        """Return whether the player conceded; a zero needs no order, as the first alone ends the game."""
         return tally.out is Out.CONCEDED
 
     def exposed(self, tally: Tally) -> tuple[str, ...]:
-        """There are no positions."""
+        """Return (): there are no positions."""
         return ()
 
     def line(self, tally: Tally, order: int | None) -> Line:
-        """The potencial left; who is absent has none."""
+        """Return the line with the potencial left; who is absent has none."""
         counts = {} if tally.out is Out.ABSENT else dict(tally.numbers)
         return Line(tally.player, counts, tally.out, order if self.is_gone(tally) else None)
 
     def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
-        """The last one standing wins: nothing is to be reached."""
+        """Return (): the last one standing wins, so nothing is to be reached."""
         return ()

@@ -12,7 +12,7 @@ from rulesets.games.hermetica.house_rules import HERMETICA_DECK_CHECK, HOUSE_RUL
 from rulesets.games.hermetica.points import FIELDS, START, fall_on, strength
 from rulesets.games.hermetica.words import WORDS
 from rulesets.kernel import choices, last_standing, random_standing
-from rulesets.kernel.decks import DeckReport, merged, read_deck
+from rulesets.kernel.decks import DeckReport, merge_by_name, read_deck
 from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.random_standing import Fate
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
@@ -26,9 +26,12 @@ RULE = "4"
 
 
 def check_deck(text: str) -> DeckReport:
-    """Everything wrong with a deck list; brackets are part of a name, since cards bear no marks."""
+    """Return the cards of a deck list and everything wrong with it.
+
+    Brackets are part of a name, since cards bear no marks.
+    """
     written, violations = read_deck(text, {})
-    cards = merged(written)
+    cards = merge_by_name(written)
     size = sum(card.copies for card in cards)
     if cards and size < MIN_CARDS:
         facts = {"size": size, "least": MIN_CARDS}
@@ -80,7 +83,7 @@ class Hermetica:
         table: TableSize,
         time_limit: int | None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
+        """Return all that is wrong with a tournament's choices but house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
             *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "4")),
@@ -89,31 +92,31 @@ class Hermetica:
         )
 
     def check_deck(self, text: str) -> DeckReport:
-        """Everything wrong with a deck list (4)."""
+        """Return the cards of a deck list and everything wrong with it (4)."""
         return check_deck(text)
 
     def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
-        """Empty: each player always draws one card, and none if the deck is empty (4)."""
+        """Return no cards: each player always draws one, and none from an empty deck (4)."""
         return {}
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
-        """The two in turns (4)."""
+        """Return the two seats, the one that began first (4)."""
         return seats_in_turn(seats, starter)
 
     def check_redraw(self, taken: int) -> tuple[Violation, ...]:
-        """Return a violation: the manual knows no second opening hand (4)."""
+        """Return `no_redraw_in_game`: the manual knows no second opening hand (4)."""
         return (Violation("no_redraw_in_game", {}, "player", "4"),)
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:
-        """The potencial that everybody begins with (4)."""
+        """Return the potencial with which everybody begins (4)."""
         return {"potencial": START}
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
-        """The opponent has no potencial left; the winner's is counted."""
+        """Return that the opponent has no potencial left; the winner's must be counted."""
         return PlainWin(others={"potencial": 0})
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """The sheet with the potencial of everybody and order 1 for a sole leaver."""
+        """Return the sheet with the potencial of everybody, and order 1 for a sole leaver."""
         leavers = [line for line in sheet.lines if line.out in IN_ORDER]
         sole = leavers[0] if len(leavers) == 1 and leavers[0].out_order is None else None
         lines = (replace(line, out_order=1) if line is sole else line for line in sheet.lines)
@@ -121,12 +124,12 @@ class Hermetica:
         return replace(sheet, lines=tuple(full), reason=sheet.reason.strip())
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
-        """Everything the manual says of a sheet, all violations at once."""
+        """Return all violations of the rules on a sheet at once; without any, winner and placement."""
         table = read_table(rules, self.kind(rules.kind), situation, sheet, fall_on(sheet))
         return last_standing.judge(table, TERMS)
 
     def table_aid(self, rules: Rules) -> HermeticaAid:
-        """How a match is counted at its table."""
+        """Return what counts a match under these rules at its table."""
         return HermeticaAid(rules)
 
     def random_sheet(
@@ -141,17 +144,19 @@ class Hermetica:
         return random_standing.random_sheet(rules, situation, rng, odds or {}, _deal, judge)
 
     def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
-        """Both at no potencial at once."""
-        return random_standing.all_fall(situation, _deal, rng)
+        """Return a random sheet on which both fell to 0 at the same moment."""
+        return random_standing.drawn_sheet(situation, _deal, rng)
 
 
 def _deal(fate: Fate, played: bool, rng: Random) -> Line:
+    """Return a line with random potencial; 0 for who fell or did not come."""
     points = rng.randint(1, START + MAX_ABOVE_START)
     lost = fate.fell or not played or fate.out is Out.ABSENT
     return Line(fate.player, {"potencial": 0 if lost else points}, fate.out, fate.out_order)
 
 
 def _unknown(key: str) -> Violation:
+    """Return the violation `kind_unknown`."""
     return Violation("kind_unknown", {"kind": key}, "kind", "4")
 
 

@@ -11,13 +11,14 @@ FIELDS = (SheetField("potencial", 0, MAX_POINTS),)
 
 
 def fall_on(sheet: Sheet) -> Fall:
-    """Who lost on the board: the one at 0 in a game that was played.
+    """Return the function that tells whether a line's player lost on the board: at 0 in a played game (4).
 
     Both at 0 are so at the same moment, since the first alone would have ended the game.
     """
     played = sheet.ended_by not in WITHOUT_PLAY
 
     def fall(line: Line) -> int | None:
+        """Return 1 for a line at 0 in a game that was played, else None."""
         return 1 if played and line.out is None and count(line, "potencial") == 0 else None
 
     return fall

@@ -30,18 +30,21 @@ from rulesets.games.jogo_dos_reinos.state import (
     GameState,
     Kingdom,
 )
-from rulesets.games.jogo_dos_reinos.turns import Step, free, go_on, settle_revolt
+from rulesets.games.jogo_dos_reinos.turns import Step, go_on, put_revolt, set_free
 
 
-def due(battle: Battle, kingdom: int) -> int:
-    """How many cards a kingdom picks: one for each army that it brings to its side."""
+def cards_to_pick(battle: Battle, kingdom: int) -> int:
+    """Return how many cards a kingdom picks: one for each army that it brings to its side (1.1.4)."""
     if kingdom == battle.attacker:
         return battle.native
     return NATIVE_ARMIES + (battle.captured if kingdom == battle.defender else 0)
 
 
 def begin(state: GameState, target: int, rng: Random) -> Step:
-    """The kingdom whose turn it is attacks; its turn is played, so it may pass again."""
+    """Begin the battle of the kingdom whose turn it is; its turn is played, so it may pass again.
+
+    If no vassal has to decide, the cards are dealt at once.
+    """
     attacker = state.current
     undecided = (*state.vassals(attacker), *state.vassals(target))
     state = state.put(replace(state.kingdom(attacker), passes=0))
@@ -51,7 +54,7 @@ def begin(state: GameState, target: int, rng: Random) -> Step:
 
 
 def decide(state: GameState, event: Decide, rng: Random) -> Step:
-    """A vassal revolts, with its chance, or stays loyal."""
+    """Let a vassal revolt, with its chance, or stay loyal; deal the cards after the last decision."""
     state, told = _revolt(state, event.vassal, rng) if event.revolts else _stay(state, event.vassal)
     battle = _battle(state)
     undecided = tuple(number for number in battle.undecided if number != event.vassal)
@@ -60,7 +63,7 @@ def decide(state: GameState, event: Decide, rng: Random) -> Step:
 
 
 def pick(state: GameState, event: Pick) -> Step:
-    """A kingdom turns up its cards; the joker, or the last of the side's cards, ends the battle."""
+    """Turn up a kingdom's cards; the joker, or the last of the side's cards, ends the battle."""
     battle = _battle(state)
     found = battle.joker in event.cards
     rest = tuple(number for number in battle.picking if number != event.kingdom)
@@ -74,6 +77,7 @@ def pick(state: GameState, event: Pick) -> Step:
 
 
 def _battle(state: GameState) -> Battle:
+    """Return the battle under way. Raise `ValueError` if there is none."""
     if state.battle is None:
         raise ValueError("no battle is under way")
     return state.battle
@@ -85,20 +89,22 @@ def _opponent(battle: Battle, suzerain: int) -> int:
 
 
 def _stay(state: GameState, vassal: int) -> Step:
-    """Return the state unchanged, with the outcome that the vassal stays loyal."""
+    """Return the state as it is, with the outcome that the vassal stays loyal."""
     return state, (StayedLoyal(vassal),)
 
 
 def _revolt(state: GameState, vassal: int, rng: Random) -> Step:
+    """Roll for a vassal's revolt: it is free, or its chance changes."""
     revolt = state.kingdom(vassal).revolt or Revolt()
     rolled = roll(Trial.REVOLT, vassal, revolt.chance, rng)
     state, told = (
-        free(state, vassal) if rolled.success else settle_revolt(state, vassal, after_failure(revolt))
+        set_free(state, vassal) if rolled.success else put_revolt(state, vassal, after_failure(revolt))
     )
     return state, (rolled, *told)
 
 
 def _deal_once_decided(state: GameState, rng: Random) -> Step:
+    """Muster the armies and deal the cards, unless a vassal has still to decide."""
     battle = _battle(state)
     if battle.undecided:
         return state, ()
@@ -108,7 +114,7 @@ def _deal_once_decided(state: GameState, rng: Random) -> Step:
 
 
 def _muster(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, tuple[Outcome, ...]]:
-    """The attacker's native armies are tested (2.1), then those that deserted (2.3)."""
+    """Test the attacker's native armies (2.1), then who gets those that deserted (2.3)."""
     chance = chances.native_chance(state.difficulty, len(state.vassals(battle.attacker)))
     native = roll(Trial.NATIVE_ARMIES, battle.attacker, chance, rng)
     if native.success:
@@ -130,11 +136,11 @@ def _deal(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, Outcom
 
 def _armies(state: GameState, battle: Battle, suzerain: int) -> int:
     """Return the armies of a suzerain in this battle, with those of the vassals."""
-    return due(battle, suzerain) + NATIVE_ARMIES * len(state.vassals(suzerain))
+    return cards_to_pick(battle, suzerain) + NATIVE_ARMIES * len(state.vassals(suzerain))
 
 
 def _end(state: GameState, winner: int, loser: int) -> Step:
-    """The loser falls to the winner, and the loser's vassals go with it."""
+    """End the battle: the loser and its vassals become the winner's, and the next turn begins."""
     outcomes: tuple[Outcome, ...] = (BattleWon(winner, loser), Fell(loser, winner))
     for vassal in state.vassals(loser):
         state, told = _take_over(state, vassal, winner)
@@ -146,7 +152,8 @@ def _end(state: GameState, winner: int, loser: int) -> Step:
 
 
 def _take_over(state: GameState, vassal: int, winner: int) -> Step:
+    """Give a vassal of the loser to the winner."""
     kingdom = state.kingdom(vassal)
     state = state.put(replace(kingdom, holder=winner))
-    state, told = settle_revolt(state, vassal, after_defeat_of_suzerain(kingdom.revolt or Revolt()))
+    state, told = put_revolt(state, vassal, after_defeat_of_suzerain(kingdom.revolt or Revolt()))
     return state, (TakenOver(vassal, kingdom.holder, winner), *told)

@@ -47,7 +47,7 @@ class Roll:
 
 
 def roll(trial: Trial, kingdom: int, chance: int, rng: Random) -> Roll:
-    """Roll once."""
+    """Roll 1–100 for a kingdom; draws one number from `rng`."""
     return Roll(trial, kingdom, chance, rng.randrange(100) + 1)
 
 
@@ -57,7 +57,7 @@ def native_chance(difficulty: str, vassals: int) -> int:
 
 
 def shuffled(kingdoms: Sequence[int], rng: Random) -> tuple[int, ...]:
-    """The kingdoms in the order in which they will take their turns."""
+    """Return the kingdoms in the random order of their turns (1)."""
     order = sorted(kingdoms)
     for place in range(len(order) - 1, 0, -1):
         other = rng.randrange(place + 1)
@@ -66,5 +66,5 @@ def shuffled(kingdoms: Sequence[int], rng: Random) -> tuple[int, ...]:
 
 
 def joker(cards: int, rng: Random) -> int:
-    """Which of so many cards, from 1, is the joker."""
+    """Return which of so many cards, from 1, is the joker, at random."""
     return rng.randrange(cards) + 1

@@ -52,14 +52,17 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A replayed game: its state, and the outcomes of its beginning and of every event."""
+    """A replayed game: its state, and the outcomes of its beginning, then of each event."""
 
     state: GameState
     outcomes: tuple[Outcomes, ...]
 
 
 def begin(kingdoms: Collection[int], difficulty: str, rng: Random) -> tuple[GameState, Outcomes]:
-    """Draw the order of the turns (1). `Refused` for a wrong number of kingdoms, or another difficulty."""
+    """Begin a game: draw the order of the turns at random; the first kingdom is to act (1).
+
+    Raise `Refused`: `kingdoms_out_of_range` or `difficulty_unknown`.
+    """
     refuse_all(_check_setup(kingdoms, difficulty))
     order = shuffled(tuple(kingdoms), rng)
     state = GameState(difficulty, order, tuple(Kingdom(number) for number in sorted(order)))
@@ -86,7 +89,10 @@ def play(state: GameState, event: Event, rng: Random) -> tuple[GameState, Outcom
 
 
 def replay(setup: Setup, events: Sequence[Event]) -> PlayedGame:
-    """The whole game again from its seed; `Refused` at the first event that the rules do not allow."""
+    """Play the whole game again from its seed.
+
+    Raise `Refused` as `begin`, or at the first event that the rules do not allow.
+    """
     rng = Random(setup.seed)
     state, outcomes = begin(setup.kingdoms, setup.difficulty, rng)
     all_outcomes = [outcomes]
@@ -97,6 +103,7 @@ def replay(setup: Setup, events: Sequence[Event]) -> PlayedGame:
 
 
 def _pass(state: GameState) -> tuple[GameState, Outcomes]:
+    """Pass the turn of the kingdom whose turn it is."""
     kingdom = state.kingdom(state.current)
     passed = replace(kingdom, passes=kingdom.passes + 1)
     state, told = turns.go_on(state.put(passed))
@@ -104,6 +111,7 @@ def _pass(state: GameState) -> tuple[GameState, Outcomes]:
 
 
 def _check_setup(kingdoms: Collection[int], difficulty: str) -> Iterator[Violation]:
+    """Yield violations of the number of kingdoms, of their numbers, and of an unknown difficulty."""
     numbers = set(kingdoms)
     sound = len(numbers) == len(kingdoms) and all(number > 0 for number in numbers)
     if not (sound and FEWEST_KINGDOMS <= len(numbers) <= MAX_KINGDOMS):

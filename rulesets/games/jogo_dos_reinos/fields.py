@@ -22,7 +22,7 @@ NOTHING = {field.key: 0 for field in FIELDS}
 
 
 def fall(line: Line) -> int | None:
-    """When a vassal fell, None for a free kingdom and for one that left.
+    """Return the order in which a vassal fell; None for a free kingdom and for one that left.
 
     A vassal without its order, which is refused, reads as fallen before all others.
     """
@@ -31,7 +31,10 @@ def fall(line: Line) -> int | None:
 
 
 def strength(sides: Sequence[Side]) -> Callable[[Side], tuple[int, ...]]:
-    """How many vassals each side holds in the end; only those still in the game are held."""
+    """Return the strength of a side as a function: how many vassals it holds in the end.
+
+    Only kingdoms still in the game are held.
+    """
     holders = [count(line, "holder") for side in sides for line in side.lines if line.out is None]
     return lambda side: (holders.count(side.number),)
 
@@ -44,15 +47,15 @@ def with_plain_answers(sheet: Sheet) -> Sheet:
     """
     lines = tuple(with_zeros(line, tuple(NOTHING)) for line in sheet.lines)
     if sheet.ended_by is EndedBy.WIN_CONDITION and sheet.winner is not None:
-        lines = tuple(_held(line, sheet.winner) for line in lines)
+        lines = tuple(_with_suzerain(line, sheet.winner) for line in lines)
     gone = [line for line in lines if _is_gone(line)]
     if len(gone) == 1 and sheet.ended_by not in WITHOUT_PLAY:
-        lines = tuple(_first(line) if line is gone[0] else line for line in lines)
+        lines = tuple(_with_first_order(line) if line is gone[0] else line for line in lines)
     return replace(sheet, lines=lines, reason=sheet.reason.strip())
 
 
 def lines_of(state: GameState, seats: Sequence[SeatAt]) -> tuple[Line, ...]:
-    """The lines of a sheet as a game stands; who never took part is absent.
+    """Return the lines of a sheet as a game stands, by seat; who never took part is absent.
 
     Orders count 1…k among those who are vassals now or conceded.
     """
@@ -62,6 +65,7 @@ def lines_of(state: GameState, seats: Sequence[SeatAt]) -> tuple[Line, ...]:
 
 
 def _line(player: str, kingdom: Kingdom | None, order: dict[int, int]) -> Line:
+    """Return a kingdom's line; `order` of its last fall or concession by moment. None was absent."""
     if kingdom is None:
         return Line(player, NOTHING, Out.ABSENT)
     if kingdom.out is not None:
@@ -69,7 +73,7 @@ def _line(player: str, kingdom: Kingdom | None, order: dict[int, int]) -> Line:
     return Line(player, {"holder": kingdom.holder, "fall": order.get(kingdom.gone_at, 0)})
 
 
-def _held(line: Line, winner: int) -> Line:
+def _with_suzerain(line: Line, winner: int) -> Line:
     """Return the line with the winner as suzerain if its kingdom fell and has none."""
     if line.out is None and count(line, "fall") and count(line, "holder") == FREE:
         return replace(line, counts={**line.numbers, "holder": winner})
@@ -77,10 +81,12 @@ def _held(line: Line, winner: int) -> Line:
 
 
 def _is_gone(line: Line) -> bool:
+    """Return whether the kingdom is a vassal or its player conceded."""
     return line.out is Out.CONCEDED or (line.out is None and count(line, "holder") != FREE)
 
 
-def _first(line: Line) -> Line:
+def _with_first_order(line: Line) -> Line:
+    """Return the line with order 1 of its fall or concession, unless it has one."""
     if line.out is Out.CONCEDED:
         return replace(line, out_order=line.out_order or 1)
     return replace(line, counts={**line.numbers, "fall": count(line, "fall") or 1})

@@ -56,7 +56,7 @@ class JogoDosReinos:
         table: TableSize,
         time_limit: int | None,
     ) -> tuple[Violation, ...]:
-        """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
+        """Return all that is wrong with a tournament's choices but house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
             *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "1")),
@@ -65,23 +65,23 @@ class JogoDosReinos:
         )
 
     def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
-        """Empty: no cards are drawn."""
+        """Return no cards: none are drawn."""
         return {}
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
-        """Empty: the order of kingdoms is random and not that of the seats (1)."""
+        """Return no seats: the order of kingdoms is random and not that of the seats (1)."""
         return ()
 
     def check_redraw(self, taken: int) -> tuple[Violation, ...]:
-        """Return a violation: there are no hands."""
+        """Return `no_hand_in_game`: there are no hands."""
         return (Violation("no_hand_in_game", {}, "player", "1"),)
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:
-        """Empty: every kingdom begins free."""
+        """Return no counts: every kingdom begins free."""
         return {}
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
-        """Empty: a judge must say in which order the kingdoms fell; that the winner holds them follows."""
+        """Return nothing: a judge must say in which order the kingdoms fell; who holds them follows."""
         return PlainWin()
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
@@ -89,7 +89,7 @@ class JogoDosReinos:
         return with_plain_answers(sheet)
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
-        """Everything the rules say of a sheet, all violations at once."""
+        """Return all violations of the rules on a sheet at once; without any, winner and placement."""
         table = read_table(rules, self.kind(rules.kind), situation, sheet, fall)
         return last_standing.judge(table, _terms(table), check_holding(table))
 
@@ -105,14 +105,17 @@ class JogoDosReinos:
         return random_tables.random_sheet(rules, situation, rng, odds or {}, judge)
 
     def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
-        """All free when time is over, if the coordinator chose that such a match is played again."""
+        """Return a sheet with all free when time is over.
+
+        None unless time was called, and the coordinator chose that such a match is played again.
+        """
         replayed = situation.time_called and rules.value_of(KINGDOM_TIMED_TIE) == "replay"
         free = tuple(Line(seat.player, NOTHING) for seat in situation.seats)
         return Sheet(EndedBy.TIME, free) if replayed else None
 
 
 def _terms(table: Table) -> last_standing.Terms:
-    """Vassals held decide and are the score, which only the whole table tells."""
+    """Return this game's terms; the strength of a side, and its score, is how many vassals it holds."""
     return last_standing.Terms(
         ways=frozenset({Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT}),
         strength=strength(table.sides),
@@ -125,6 +128,7 @@ def _terms(table: Table) -> last_standing.Terms:
 
 
 def _unknown(key: str) -> Violation:
+    """Return the violation `kind_unknown`."""
     return Violation("kind_unknown", {"kind": key}, "kind", "1")
 
 

@@ -18,20 +18,24 @@ MAX_HOLDER = FIELDS[0].high
 
 
 def check_holding(table: Table) -> Iterator[Violation]:
-    """Everything wrong with suzerains and orders of falling, on the lines of those who sit here."""
+    """Yield violations of suzerains and orders of falling, on the lines of those who sit here."""
     for index, line in enumerate(table.sheet.lines):
         side = table.side_of(line.player)
         if side is None:
             continue
         if line.out is None:
-            yield from _holder(table, side, count(line, "holder"), f"lines.{index}.holder")
-            yield from _order(table, line, f"lines.{index}")
+            yield from _check_holder(table, side, count(line, "holder"), f"lines.{index}.holder")
+            yield from _check_order(table, line, f"lines.{index}")
         elif line.out in IN_ORDER and (count(line, "holder") or count(line, "fall")):
             yield Violation("left_and_held", {"out": line.out}, f"lines.{index}", "house:kingdom_leaves")
-    yield from _one_at_a_time(table)
+    yield from _check_one_at_a_time(table)
 
 
-def _holder(table: Table, side: Side, number: int, path: str) -> Iterator[Violation]:
+def _check_holder(table: Table, side: Side, number: int, path: str) -> Iterator[Violation]:
+    """Yield a violation of a suzerain who is not here, is the side itself, a vassal, or left the game.
+
+    `check_counts` finds numbers out of their bounds.
+    """
     if not FREE < number <= MAX_HOLDER:
         return
     holder = table.side(number)
@@ -51,7 +55,8 @@ def _disqualified_afterwards(table: Table, holder: Side) -> bool:
     return table.situation.decided and holder.out is Out.DISQUALIFIED
 
 
-def _order(table: Table, line: Line, path: str) -> Iterator[Violation]:
+def _check_order(table: Table, line: Line, path: str) -> Iterator[Violation]:
+    """Yield a violation of a fall before the start, without an order, or of a free kingdom."""
     held, order = count(line, "holder") > FREE, count(line, "fall")
     if held and not table.situation.started:
         yield Violation("kingdom_fell_before_start", {}, f"{path}.holder", "1")
@@ -61,7 +66,8 @@ def _order(table: Table, line: Line, path: str) -> Iterator[Violation]:
         yield Violation("fall_of_free_kingdom", {}, f"{path}.fall", RULE)
 
 
-def _one_at_a_time(table: Table) -> Iterator[Violation]:
+def _check_one_at_a_time(table: Table) -> Iterator[Violation]:
+    """Yield a violation for each order that two falls share (1.1.4)."""
     falls = Counter(fall for side in table.sides for fall in side.falls if fall)
     for order in sorted(order for order, times in falls.items() if times > 1):
         sides = tuple(side.number for side in table.sides if order in side.falls)

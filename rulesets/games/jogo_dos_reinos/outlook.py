@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.games.jogo_dos_reinos.battles import due
+from rulesets.games.jogo_dos_reinos.battles import cards_to_pick
 from rulesets.games.jogo_dos_reinos.chances import CAPTURE_CHANCE, native_chance
 from rulesets.games.jogo_dos_reinos.events import Attack, Pass
 from rulesets.games.jogo_dos_reinos.legal import MAX_PASSES, check
@@ -13,10 +13,10 @@ from rulesets.games.jogo_dos_reinos.state import ARMIES_AFTER_FAILURE, NATIVE_AR
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A kingdom that may be attacked now, with the armies of both sides while all vassals stay loyal.
+    """A kingdom that may be attacked now; `own` and `others`: armies of attacker and target if all are loyal.
 
-    `native`: the chance in percent that the attacker's native armies follow (2.1); `win`: that of winning
-    the battle, both tests counted, rounded.
+    `native`: the chance in percent that the attacker's native armies follow (2.1); `win`: that of winning the
+    battle, both tests counted, rounded.
     """
 
     kingdom: int
@@ -47,7 +47,10 @@ class RevoltChoice:
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """Who turns up so many of the cards now; `taken` lie open already, and hold no joker."""
+    """The kingdom that turns up cards now: `due` of all `cards`; those `taken` lie open, without the joker.
+
+    `waiting`: the kingdoms of its side that pick after it, in their order.
+    """
 
     kingdom: int
     due: int
@@ -76,12 +79,15 @@ def choices_in(state: GameState) -> tuple[RevoltChoice, ...]:
 
 
 def picking_in(state: GameState) -> Picking | None:
-    """Who picks cards now: the vassals of the picking side in their order, the suzerain last."""
+    """Return who picks cards now: vassals of the picking side in their order, the suzerain last.
+
+    None without a battle whose cards are dealt.
+    """
     battle = state.battle
     if battle is None or not battle.picking:
         return None
     kingdom, *waiting = battle.picking
-    return Picking(kingdom, due(battle, kingdom), battle.cards, battle.picked, tuple(waiting))
+    return Picking(kingdom, cards_to_pick(battle, kingdom), battle.cards, battle.picked, tuple(waiting))
 
 
 def armies(state: GameState, suzerain: int) -> int:
@@ -90,15 +96,19 @@ def armies(state: GameState, suzerain: int) -> int:
 
 
 def _targets(state: GameState) -> Iterator[Target]:
+    """Yield each kingdom that may be attacked now, with armies and chances."""
     for kingdom in state.free:
         if not check(state, Attack(kingdom.number)):
             own, others = armies(state, state.current), armies(state, kingdom.number)
             native = native_chance(state.difficulty, len(state.vassals(state.current)))
-            yield Target(kingdom.number, own, others, native, _win(own, others, native))
+            yield Target(kingdom.number, own, others, native, _win_chance(own, others, native))
 
 
-def _win(own: int, others: int, native: int) -> int:
-    """In percent: a side with k of the N armies finds or leaves the joker k in N times, as picker or not."""
+def _win_chance(own: int, others: int, native: int) -> int:
+    """Return the attacker's chance in percent, rounded, given both sides' armies and the chance `native`.
+
+    A side with k of the N armies finds or leaves the joker k in N times, as picker or not.
+    """
     lost = NATIVE_ARMIES - ARMIES_AFTER_FAILURE
     loyal, captured = Fraction(native, 100), Fraction(CAPTURE_CHANCE, 100)
     few = own - lost
@@ -107,5 +117,6 @@ def _win(own: int, others: int, native: int) -> int:
 
 
 def _choice(state: GameState, number: int) -> RevoltChoice:
+    """Return the vassal with its suzerain and its revolt chance."""
     kingdom = state.kingdom(number)
     return RevoltChoice(number, kingdom.holder, kingdom.revolt.chance if kingdom.revolt else 0)

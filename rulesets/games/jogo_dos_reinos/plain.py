@@ -19,7 +19,7 @@ MAX_CARDS = 100
 
 
 def to_plain(value: Event | Outcome) -> dict[str, Any]:
-    """A value that JSON can hold; a roll also says whether it succeeded."""
+    """Return an event or outcome as JSON can hold it, with its `type`; a roll also has its `success`."""
     plain = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     success = {"success": value.success} if isinstance(value, Roll) else {}
     return {"type": name_of(type(value)), **plain, **success}
@@ -39,47 +39,51 @@ def event_from(plain: object) -> Event:
 
 
 def _plain(value: object) -> Any:
+    """Return a value of a field as JSON can hold it."""
     if isinstance(value, Enum):
         return value.value
     return list(value) if isinstance(value, tuple) else value
 
 
 def name_of(kind: type) -> str:
-    """The `type` of its values: `BattleWon` is `battle_won`."""
+    """Return the `type` under which values of this class are written: `battle_won` for `BattleWon`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
-def _number(value: object) -> int:
+def _require_number(value: object) -> int:
+    """Return the value if it is a whole number. Raise `TypeError` for any other, also for a boolean."""
     if type(value) is not int:
         raise TypeError(value)
     return value
 
 
-def _flag(value: object) -> bool:
+def _require_flag(value: object) -> bool:
+    """Return the value if it is a boolean. Raise `TypeError` for any other."""
     if type(value) is not bool:
         raise TypeError(value)
     return value
 
 
-def _numbers(value: object) -> tuple[int, ...]:
+def _require_numbers(value: object) -> tuple[int, ...]:
+    """Return the values if they are at most `MAX_CARDS` whole numbers. Raise `TypeError` for others."""
     if not isinstance(value, list | tuple) or len(value) > MAX_CARDS:
         raise TypeError(value)
-    return tuple(_number(item) for item in value)
+    return tuple(_require_number(item) for item in value)
 
 
 _READERS: Mapping[str, tuple[frozenset[str], Callable[[Mapping[str, Any]], Event]]] = {
-    "attack": (frozenset({"target"}), lambda plain: Attack(_number(plain["target"]))),
+    "attack": (frozenset({"target"}), lambda plain: Attack(_require_number(plain["target"]))),
     "pass": (frozenset(), lambda plain: Pass()),
     "decide": (
         frozenset({"vassal", "revolts"}),
-        lambda plain: Decide(_number(plain["vassal"]), _flag(plain["revolts"])),
+        lambda plain: Decide(_require_number(plain["vassal"]), _require_flag(plain["revolts"])),
     ),
     "pick": (
         frozenset({"kingdom", "cards"}),
-        lambda plain: Pick(_number(plain["kingdom"]), _numbers(plain["cards"])),
+        lambda plain: Pick(_require_number(plain["kingdom"]), _require_numbers(plain["cards"])),
     ),
     "leave": (
         frozenset({"kingdom", "way"}),
-        lambda plain: Leave(_number(plain["kingdom"]), Out(plain["way"])),
+        lambda plain: Leave(_require_number(plain["kingdom"]), Out(plain["way"])),
     ),
 }

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from core.errors import Impossible
-from rulesets.games.jogo_dos_reinos.battles import due
+from rulesets.games.jogo_dos_reinos.battles import cards_to_pick
 from rulesets.games.jogo_dos_reinos.engine import begin, play
 from rulesets.games.jogo_dos_reinos.events import Attack, Decide, Event, Leave, Pass, Pick
 from rulesets.games.jogo_dos_reinos.fields import NOTHING, lines_of
 from rulesets.games.jogo_dos_reinos.house_rules import KINGDOM_DIFFICULTY
 from rulesets.games.jogo_dos_reinos.legal import MAX_PASSES
 from rulesets.games.jogo_dos_reinos.state import Battle, GameState
-from rulesets.kernel.random_standing import EARLY_PERCENT, RULING_REASON, random_ending, reason_for
+from rulesets.kernel.random_standing import EARLY_PERCENT, RULING_REASON, choose_ending, reason_for
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 
@@ -19,7 +19,7 @@ PASS_PERCENT = 20
 
 
 def random_event(state: GameState, rng: Random) -> Event:
-    """The next event of a game that is not over: cautious vassals, eager attackers."""
+    """Return a random event that the rules allow now, in a game that is not over."""
     if state.battle is None:
         return _turn(state, rng)
     if state.battle.undecided:
@@ -29,6 +29,7 @@ def random_event(state: GameState, rng: Random) -> Event:
 
 
 def _turn(state: GameState, rng: Random) -> Event:
+    """Return an attack on a random free kingdom; now and then a pass, if it may pass."""
     may_pass = state.kingdom(state.current).passes < MAX_PASSES
     if may_pass and rng.randrange(100) < PASS_PERCENT:
         return Pass()
@@ -36,15 +37,16 @@ def _turn(state: GameState, rng: Random) -> Event:
 
 
 def _courage(state: GameState, vassal: int) -> int:
-    """In percent: the likelier a revolt succeeds, the likelier it is tried."""
+    """Return how likely a vassal tries to revolt, in percent: as likely as that it succeeds."""
     revolt = state.kingdom(vassal).revolt
     return revolt.chance if revolt else 0
 
 
 def _pick(battle: Battle, rng: Random) -> Event:
+    """Return a random pick of as many free cards as the next kingdom has to turn up."""
     kingdom = battle.picking[0]
     left = [card for card in range(1, battle.cards + 1) if card not in battle.picked]
-    return Pick(kingdom, tuple(rng.sample(left, due(battle, kingdom))))
+    return Pick(kingdom, tuple(rng.sample(left, cards_to_pick(battle, kingdom))))
 
 
 CONCEDE_PERCENT = 3
@@ -62,11 +64,12 @@ def random_sheet(
     odds: Mapping[EndedBy, int],
     judge: Callable[[Sheet], Verdict],
 ) -> Sheet:
-    """A random sheet that stands; `odds` replace the kernel's weights.
+    """Return a random sheet that the rules accept; `odds` replace the kernel's weights.
 
     If time leaves sides equal, the game is played again, and to the end if it always does (two kingdoms).
+    Raise `Impossible` if a sheet is refused for another reason.
     """
-    ended_by = random_ending(rules, situation, rng, odds)
+    ended_by = choose_ending(rules, situation, rng, odds)
     for _ in range(MAX_TRIES):
         sheet = _sheet(ended_by, rules, situation, rng)
         verdict = judge(sheet)
@@ -79,15 +82,16 @@ def random_sheet(
 
 
 def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -> Sheet:
+    """Return the sheet of a random game that is played until this ending."""
     if ended_by in (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES) or not situation.started:
         return _without_play(ended_by, situation, rng)
-    state = _begun(rules, situation, rng)
+    state = _begin(rules, situation, rng)
     if ended_by is EndedBy.WIN_CONDITION:
-        state = _until(state, rng, _never)
+        state = _play_until(state, rng, _never)
     elif ended_by in _DEPARTURES:
-        state = _deserted(state, _DEPARTURES[ended_by], rng)
+        state = _play_until_last_leaves(state, _DEPARTURES[ended_by], rng)
     else:
-        state = _until(state, rng, _few_free(rng.randint(2, max(2, len(state.order) - 1))))
+        state = _play_until(state, rng, _few_free(rng.randint(2, max(2, len(state.order) - 1))))
     lines = lines_of(state, situation.seats)
     if ended_by is EndedBy.RULING:
         ruled = rng.choice([kingdom.number for kingdom in state.free])
@@ -97,7 +101,7 @@ def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -
 
 
 def _without_play(ended_by: EndedBy, situation: Situation, rng: Random) -> Sheet:
-    """No side came, or one alone, or too few to begin; then the coordinator may rule."""
+    """Return a sheet of a match that was not played: no side came, or one alone, or the coordinator ruled."""
     sides = [seat.side for seat in situation.seats]
     came = set() if ended_by is EndedBy.NONE_ADVANCES or not sides else {rng.choice(sides)}
     winner = next(iter(came), None) if ended_by is EndedBy.RULING else None
@@ -108,18 +112,19 @@ def _without_play(ended_by: EndedBy, situation: Situation, rng: Random) -> Sheet
 
 
 def _absent_unless(came: bool, player: str) -> Line:
+    """Return a line without counts, absent if the player did not come."""
     return Line(player, NOTHING, None if came else Out.ABSENT)
 
 
-def _begun(rules: Rules, situation: Situation, rng: Random) -> GameState:
-    """A game of those who came: at least two."""
+def _begin(rules: Rules, situation: Situation, rng: Random) -> GameState:
+    """Begin a game of those who came, at random, but at least two."""
     sides = [seat.side for seat in situation.seats]
     rng.shuffle(sides)
     came = [side for place, side in enumerate(sides) if place < 2 or rng.randrange(100) >= EARLY_PERCENT]
     return begin(came, str(rules.value_of(KINGDOM_DIFFICULTY)), rng)[0]
 
 
-def _until(state: GameState, rng: Random, stop: Callable[[GameState], bool]) -> GameState:
+def _play_until(state: GameState, rng: Random, stop: Callable[[GameState], bool]) -> GameState:
     """Play on until a turn begins at which `stop` holds, or a kingdom won; now and then one concedes."""
     while not state.winner and (state.battle is not None or not stop(state)):
         if state.battle is None and len(state.free) > 2 and rng.randrange(100) < CONCEDE_PERCENT:
@@ -132,22 +137,24 @@ def _until(state: GameState, rng: Random, stop: Callable[[GameState], bool]) -> 
 
 
 def _never(state: GameState) -> bool:
+    """A condition to stop that never holds: the game goes on until it is won."""
     return False
 
 
 def _few_free(most: int) -> Callable[[GameState], bool]:
+    """Return a condition to stop: at most so many kingdoms are free."""
     return lambda state: len(state.free) <= most
 
 
-def _deserted(begun: GameState, way: Out, rng: Random) -> GameState:
-    """A game that one of the last two free kingdoms leaves, without vassals that would go free."""
+def _play_until_last_leaves(begun: GameState, way: Out, rng: Random) -> GameState:
+    """Play until one of the last two free kingdoms leaves, without vassals that would go free."""
     while True:
-        state = _until(begun, rng, lambda state: len(_alone(state)) > 0)
+        state = _play_until(begun, rng, lambda state: len(_without_vassals(state)) > 0)
         if not state.winner:
-            return play(state, Leave(rng.choice(_alone(state)), way), rng)[0]
+            return play(state, Leave(rng.choice(_without_vassals(state)), way), rng)[0]
 
 
-def _alone(state: GameState) -> Sequence[int]:
-    """The kingdoms without vassals among the last two that are free."""
+def _without_vassals(state: GameState) -> Sequence[int]:
+    """Return those of the last two free kingdoms that hold no vassal; [] while more are free."""
     free = state.free if len(state.free) == 2 else ()
     return [kingdom.number for kingdom in free if not state.vassals(kingdom.number)]

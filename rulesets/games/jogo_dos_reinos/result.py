@@ -16,7 +16,10 @@ _LEFT_BY: Mapping[Out, EndedBy] = {
 def sheet_of(
     state: GameState, events: Sequence[Event], seats: Sequence[SeatAt], *, timed: bool
 ) -> Sheet | None:
-    """The sheet of a game that is over, or that time ended between two battles (`timed`); else None."""
+    """Return the sheet of a game that is over, or that time ended between two battles (`timed`); else None.
+
+    `events` are those of the game, the last of which tells how it ended.
+    """
     if state.winner:
         last = events[-1] if events else None
         if isinstance(last, Leave):

@@ -17,7 +17,8 @@ COSTLY_FROM = 45
 
 @dataclass(frozen=True, slots=True)
 class Revolt:
-    """The revolt chance of one vassal. `chance` in percent; `frozen`: the next increase is skipped;
+    """The revolt chance of one vassal, in percent. `frozen`: the next increase is skipped.
+
     `settled`: this cycle brings no increase any more, since the vassal fell, tried, or was taken over.
     """
 
@@ -27,18 +28,24 @@ class Revolt:
 
 
 def after_failure(revolt: Revolt) -> Revolt:
-    """The vassal tried and failed."""
+    """Return the chance after a failed revolt: 15 less from 45 on, and the next increase is skipped."""
     lost = STEP if revolt.chance >= COSTLY_FROM else 0
     return Revolt(revolt.chance - lost, frozen=True, settled=True)
 
 
 def after_defeat_of_suzerain(revolt: Revolt) -> Revolt:
-    """The vassal goes to the winner, and keeps what it had under the old suzerain."""
+    """Return the chance of a vassal that goes to the winner: 15 more, up to 75.
+
+    That takes the place of this cycle's increase, and ends the skipping of one.
+    """
     return Revolt(min(revolt.chance + STEP, MAX_CHANCE), frozen=False, settled=True)
 
 
 def after_cycle(revolt: Revolt) -> Revolt:
-    """Every kingdom had its turn."""
+    """Return the chance once every kingdom had its turn: 15 more, up to 75, which falls to 45 if unused.
+
+    Unchanged if this cycle brings no increase, or if the increase is skipped.
+    """
     if revolt.settled:
         return replace(revolt, settled=False)
     if revolt.frozen:

@@ -26,7 +26,7 @@ _KEYS = frozenset({"format", "kingdoms", "difficulty", "seed", "commitment", "be
 
 
 def commitment(seed: int) -> str:
-    """What is published before the first roll."""
+    """Return the SHA-256 of the seed, which is published before the first roll."""
     return hashlib.sha256(str(seed).encode()).hexdigest()
 
 
@@ -54,7 +54,10 @@ class Replay:
         return [to_plain(outcome) for outcome in outcomes]
 
     def undo(self, of: int) -> None:
-        """Take the act `of` back. `Refused` `nothing_to_undo` if it is not the latest that stands."""
+        """Take the act `of` back, and play all before it again.
+
+        Raise `Refused` `nothing_to_undo` if it is not the latest that stands.
+        """
         if not self.active_acts or of != self.active_acts[-1]:
             raise Refused([Violation("nothing_to_undo", {"of": of}, "of")])
         numbers, events = self.active_acts[:-1], self.events[:-1]
@@ -65,6 +68,7 @@ class Replay:
         self._acts += 1
 
     def _begin(self) -> None:
+        """Draw the beginning from the seed; forget all acts but their number."""
         self._dice = Random(self.setup.seed)
         self.state, told = begin(self.setup.kingdoms, self.setup.difficulty, self._dice)
         self.beginning = [to_plain(outcome) for outcome in told]
@@ -85,9 +89,9 @@ def transcript(setup: Setup, beginning: PlainOutcomes, acts: Sequence[Plain]) ->
 
 
 def differences(data: object) -> list[str]:
-    """Replay the file and return every place with another outcome; none if it is the same game.
+    """Replay the file and return every place in which its outcomes differ; [] if it is the same game.
 
-    Raises `Refused` `transcript_unreadable` for a file of another form.
+    Raise `Refused` `transcript_unreadable` for a file of another form.
     """
     setup, said = _read(data)
     try:
@@ -98,6 +102,7 @@ def differences(data: object) -> list[str]:
 
 
 def _differences(replay: Replay, said: Plain) -> Iterator[str]:
+    """Yield the places in which the file differs from its replay; the first refused act ends it."""
     if said["commitment"] != commitment(replay.setup.seed):
         yield "commitment"
     if list(said["beginning"]) != list(replay.beginning):
@@ -115,6 +120,7 @@ def _differences(replay: Replay, said: Plain) -> Iterator[str]:
 
 
 def _do(replay: Replay, event: Plain) -> PlainOutcomes:
+    """Play or undo an act of the file; return its outcomes, none for an undo."""
     if event.get("type") != UNDO:
         return replay.do(event_from(event))
     replay.undo(event.get("of", 0))
@@ -122,6 +128,7 @@ def _do(replay: Replay, event: Plain) -> PlainOutcomes:
 
 
 def _read(data: object) -> tuple[Setup, Plain]:
+    """Return setup and data of a file. Raise `Refused` `transcript_unreadable` if its form is wrong."""
     if not isinstance(data, Mapping) or set(data) != _KEYS or data["format"] != FORMAT:
         raise _unreadable()
     acts, kingdoms, seed = data["acts"], data["kingdoms"], data["seed"]
@@ -147,6 +154,7 @@ def _is_list_of(value: object, kind: type) -> bool:
 
 
 def _is_act(act: Plain) -> bool:
+    """Return whether the value has the form of an act in the file."""
     return (
         set(act) == {"number", "event", "outcomes"}
         and isinstance(act["event"], Mapping)
@@ -155,4 +163,5 @@ def _is_act(act: Plain) -> bool:
 
 
 def _unreadable() -> Refused:
+    """Return the refusal of a file whose form is wrong."""
     return Refused([Violation("transcript_unreadable", {"format": FORMAT})])

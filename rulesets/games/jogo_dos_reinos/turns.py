@@ -8,39 +8,41 @@ from rulesets.games.jogo_dos_reinos.state import GameState, Kingdom
 from rulesets.kernel.sheet import Out
 
 Step = tuple[GameState, tuple[Outcome, ...]]
+"""The game after something happened, and the outcomes of it, in order."""
 
 
 def go_on(state: GameState) -> Step:
-    """The next kingdom's turn, or the end of the game once one kingdom alone is free."""
+    """Begin the next free kingdom's turn, ending the cycle if due; end the game if one alone is free."""
     if len(state.free) == 1:
         winner = state.free[0].number
         return replace(state, winner=winner, battle=None), (Won(winner),)
-    state, ended = _next_place(state)
+    state, ended = _advance_turn(state)
     return state, (*ended, TurnOf(state.current, state.cycle))
 
 
-def settle_revolt(state: GameState, number: int, revolt: Revolt) -> Step:
-    """A vassal's revolt chance becomes this."""
+def put_revolt(state: GameState, number: int, revolt: Revolt) -> Step:
+    """Give a vassal this revolt chance; the outcome says the chance before and after."""
     vassal = state.kingdom(number)
     before = vassal.revolt.chance if vassal.revolt else 0
     told = ChanceChanged(number, before, revolt.chance, revolt.frozen)
     return state.put(replace(vassal, revolt=revolt)), (told,)
 
 
-def free(state: GameState, number: int) -> Step:
-    """A vassal becomes a free kingdom, which has passed no turn yet (house rule `freedom_passes`)."""
+def set_free(state: GameState, number: int) -> Step:
+    """Make a vassal a free kingdom, which has passed no turn yet (house rule `freedom_passes`)."""
     holder = state.kingdom(number).holder
     return state.put(Kingdom(number)), (Freed(number, holder),)
 
 
 def leave(state: GameState, number: int, way: Out) -> Step:
-    """A kingdom is out, and its vassals are free again (house rule `kingdom_leaves`).
+    """Take a kingdom out of the game; its vassals are free again (house rule `kingdom_leaves`).
 
-    Who concedes as a vassal keeps the order of its fall; a free kingdom that concedes falls out now.
+    Who concedes as a vassal keeps the order of its fall; a free kingdom that concedes falls out now. If it
+    was its turn, or one free kingdom is left, the game goes on at once.
     """
     outcomes: tuple[Outcome, ...] = (Left(number, way),)
     for vassal in state.vassals(number):
-        state, told = free(state, vassal)
+        state, told = set_free(state, vassal)
         outcomes += told
     gone = state.kingdom(number)
     moment = state.moment + 1
@@ -52,7 +54,8 @@ def leave(state: GameState, number: int, way: Out) -> Step:
     return state, outcomes + told
 
 
-def _next_place(state: GameState) -> Step:
+def _advance_turn(state: GameState) -> Step:
+    """Move to the next free kingdom in the order; after the last, end the cycle and begin with the first."""
     free_numbers = {kingdom.number for kingdom in state.free}
     places = [place for place, number in enumerate(state.order) if number in free_numbers]
     later = [place for place in places if place > state.turn]
@@ -63,11 +66,12 @@ def _next_place(state: GameState) -> Step:
 
 
 def _end_cycle(state: GameState) -> Step:
+    """Change the revolt chance of every vassal as a finished cycle does."""
     outcomes: tuple[Outcome, ...] = (CycleEnded(state.cycle),)
     for number in state.order:
         revolt = state.kingdom(number).revolt
         if revolt is not None:
             changed = not revolt.settled
-            state, told = settle_revolt(state, number, after_cycle(revolt))
+            state, told = put_revolt(state, number, after_cycle(revolt))
             outcomes += told if changed else ()
     return state, outcomes

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from checker import Finding, check_bytes
-from core.commands import DatabaseCommand, whole
+from core.commands import DatabaseCommand, whole_number
 from core.db.transactions import rehearsal
 from records.export import record_lines
-from simulation.scenarios import Scenario, scenarios, staged_scenarios
+from simulation.scenarios import Scenario, every_scenario
 from simulation.simulation import Simulation
 
 
@@ -20,14 +20,14 @@ class Command(DatabaseCommand):
     help = "Simulate every game × type × set of variants and check every record."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--seeds", type=whole(1, 10_000), default=1, help="how many of each")
-        parser.add_argument("--first", type=whole(0, 2**31), default=1, help="the first seed")
+        parser.add_argument("--seeds", type=whole_number(1, 10_000), default=1, help="how many of each")
+        parser.add_argument("--first", type=whole_number(0, 2**31), default=1, help="the first seed")
 
     def handle(self, *args: object, **options: Any) -> None:
         counts: Counter[bool] = Counter()
         ended: Counter[str] = Counter()
         for seed in range(options["first"], options["first"] + options["seeds"]):
-            for scenario in (*scenarios(seed), *staged_scenarios(seed)):
+            for scenario in every_scenario(seed):
                 self._play(scenario, counts, ended)
         endings = ", ".join(f"{count} {ending}" for ending, count in ended.most_common())
         self.stdout.write(f"{counts[True]} sound, {counts[False]} unsound ({endings})")

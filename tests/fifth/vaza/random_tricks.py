@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from rulesets.kernel.random_standing import random_ending, reason_for
+from rulesets.kernel.random_standing import choose_ending, reason_for
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 from tests.fifth.vaza.round_rules import TRICKS
@@ -23,7 +23,7 @@ def random_sheet(
 ) -> Sheet:
     """A sheet that stands; ties are dealt anew."""
     while True:
-        ended_by = random_ending(rules, situation, rng, odds)
+        ended_by = choose_ending(rules, situation, rng, odds)
         sheet = _sheet(rules, situation, rng, ended_by)
         best = judge(replace(sheet, winner=None))
         if best.is_draw:

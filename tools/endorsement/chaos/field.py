@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
-from tools.endorsement.play.arena import Arena, People, gathered, opened
+from tools.endorsement.play.arena import Arena, People, open_arena, sign_up_people
 from tools.endorsement.play.client import Client
 from tools.endorsement.play.crowd import Crowd
 from tools.endorsement.play.insisting import Insisting, Weather
 
 
 @dataclass(frozen=True)
-class Over:
-    """A tournament that has been played: its record, and the head that the product gave."""
+class PlayedRecord:
+    """A played tournament: its record, the head that the product gave, and the file to write it to."""
 
     record: bytes
     head: str
@@ -24,7 +24,7 @@ class Over:
 
 @dataclass
 class Field:
-    """One tournament at a time, with judges of its own."""
+    """Judges who play one tournament after the other; `over` has the records of those that ended."""
 
     number: int
     people: People
@@ -32,42 +32,43 @@ class Field:
     entries: int
     folder: Path
     crowd: Crowd | None = None
-    over: list[Over] = field(default_factory=list)
+    over: list[PlayedRecord] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     acknowledged: int = 0
 
     def run(self, enough: Event) -> None:
-        """Play until enough has been killed, and the last tournament to its end."""
+        """Play tournaments to their ends, until `enough` is set or there is a fault."""
         while not enough.is_set() and not self.faults:
-            self._play(f"Sinuca {self.number} {len(self.over)}x")
+            self._play_tournament(f"Sinuca {self.number} {len(self.over)}x")
 
-    def _play(self, name: str) -> None:
+    def _play_tournament(self, name: str) -> None:
+        """Play one tournament to its end, finish it, and add its record, results and faults to the field."""
         tables = max(4, self.entries // 4)
-        arena = opened(self.people, name, entries=self.entries, tables=tables, seed=self.seed)
+        arena = open_arena(self.people, name, entries=self.entries, tables=tables, seed=self.seed)
         self.crowd = crowd = Crowd(arena, self.people.judges, self.seed)
         with playing(crowd):
             done = crowd.wait()
         if done:
             arena.boss.post(arena.url("finish/"), None, f"finish-{name}".replace(" ", "-"))
         record, head = arena.record(), arena.head()
-        self.faults += [*crowd.faults, *crowd.compared(record, crowd.acknowledged)]
+        self.faults += [*crowd.faults, *crowd.compare(record, crowd.acknowledged)]
         self.acknowledged += len(crowd.acknowledged)
         self.over.append(
-            Over(record, head, self.folder / f"chaos{self.number}.{len(self.over)}.record.jsonl")
+            PlayedRecord(record, head, self.folder / f"chaos{self.number}.{len(self.over)}.record.jsonl")
         )
 
-    def look(self, observer: Client) -> list[str]:
-        """Whether all that had been acknowledged is in the record now, in the middle of it."""
+    def compare_so_far(self, observer: Client) -> list[str]:
+        """Return faults of the record now, while the tournament is played: acknowledged results it lacks."""
         crowd = self.crowd
         if crowd is None:
             return []
         before = list(crowd.acknowledged)
-        return crowd.compared(Arena(observer, crowd.arena.path).record(), before)
+        return crowd.compare(Arena(observer, crowd.arena.path).record(), before)
 
 
 @contextmanager
 def playing(crowd: Crowd) -> Iterator[None]:
-    """The crowd plays for as long as the block runs; what a judge met is raised at the end."""
+    """Let the crowd play in threads while the block runs; then stop it, and raise what a judge raised."""
     with ThreadPoolExecutor(len(crowd.judges)) as pool:
         judges = crowd.play(pool)
         try:
@@ -78,18 +79,18 @@ def playing(crowd: Crowd) -> Iterator[None]:
             judge.result()
 
 
-def insistent(base: str, judges: int, prefix: str, weather: Weather) -> People:
-    """People who call again until they are answered."""
-    people = gathered(base, judges, prefix)
+def sign_up_insistent(base: str, judges: int, prefix: str, weather: Weather) -> People:
+    """Sign up people whose clients repeat each call until it is answered."""
+    people = sign_up_people(base, judges, prefix)
     found = [Insisting(base, client.token, weather=weather) for client in (people.boss, *people.judges)]
     return People(found[0], found[1:], people.names)
 
 
-def fields(
+def make_fields(
     base: str, count: int, judges: int, entries: int, seed: int, folder: Path, weather: Weather
 ) -> Sequence[Field]:
-    """So many of them, ready to run."""
+    """Sign up people for `count` fields, and return these, ready to run."""
     return [
-        Field(number, insistent(base, judges, f"c{seed}x{number}x", weather), seed, entries, folder)
+        Field(number, sign_up_insistent(base, judges, f"c{seed}x{number}x", weather), seed, entries, folder)
         for number in range(count)
     ]

@@ -12,9 +12,9 @@ from random import Random
 from threading import Event
 
 from tools.endorsement.chaos.broker import restarts
-from tools.endorsement.chaos.field import Field, fields, playing
-from tools.endorsement.chaos.kills import Killer, Way, order
-from tools.endorsement.play.arena import gathered, opened
+from tools.endorsement.chaos.field import Field, make_fields, playing
+from tools.endorsement.chaos.kills import Killer, Way, shuffled_ways
+from tools.endorsement.play.arena import open_arena, sign_up_people
 from tools.endorsement.play.client import Client, Refusal
 from tools.endorsement.play.crowd import Crowd
 from tools.endorsement.play.full import Full
@@ -39,22 +39,23 @@ class Force:
     judges: int = 4
 
     def plan(self, killer: Killer) -> list[tuple[Way, int]]:
-        """Ways and how often."""
+        """Return each way to kill, and how often."""
         return [
-            (killer.postgres, self.postgres), (killer.web, self.web), (killer.child, self.children),
-            (killer.parent, self.parents), (killer.beat, self.beats), (killer.broker, self.brokers),
+            (killer.kill_postgres, self.postgres), (killer.kill_web, self.web),
+            (killer.kill_child, self.children), (killer.kill_parent, self.parents),
+            (killer.kill_beat, self.beats), (killer.kill_broker, self.brokers),
         ]  # fmt: skip
 
 
 def chaos(section: Section, product: Full, force: Force, seed: int, folder: Path) -> None:
-    """Play and kill at the same time; then look at every record."""
+    """Play and kill at the same time, then check every record; add counts and faults to the section."""
     weather, killer = Weather(), Killer(product, Random(f"chaos {seed}"))
-    grounds = fields(product.base, force.fields, force.judges, force.entries, seed, folder, weather)
+    grounds = make_fields(product.base, force.fields, force.judges, force.entries, seed, folder, weather)
     enough = Event()
     with ThreadPoolExecutor(len(grounds)) as pool:
         running = [pool.submit(ground.run, enough) for ground in grounds]
         try:
-            looks = _kill(section, product, force, killer, grounds)
+            looks = _kill_in_turn(section, product, force, killer, grounds)
         finally:
             enough.set()
         while not all(one.done() for one in running):
@@ -62,30 +63,39 @@ def chaos(section: Section, product: Full, force: Force, seed: int, folder: Path
             time.sleep(0.2)
         for one in running:
             one.result()
-    _count(section, killer, grounds, weather, looks)
+    _add_counts(section, killer, grounds, weather, looks)
     section.counts += restarts(product)
     for over in (over for ground in grounds for over in ground.over):
         section.judge(over.record, over.head, over.file)
 
 
-def _kill(section: Section, product: Full, force: Force, killer: Killer, grounds: Sequence[Field]) -> int:
-    """One kill after the other; now and then, whether everything is there. How many looks."""
+def _kill_in_turn(
+    section: Section, product: Full, force: Force, killer: Killer, grounds: Sequence[Field]
+) -> int:
+    """Do one kill after the other; after every `LOOK_EVERY` compare the records so far, and add faults.
+
+    Return how often it compared.
+    """
     observer = Insisting(product.base, grounds[0].people.boss.token)
     looks = 0
-    for number, way in enumerate(order(force.plan(killer), killer.rng), 1):
+    for number, way in enumerate(shuffled_ways(force.plan(killer), killer.rng), 1):
         product.supervise()
         way()
         if number % LOOK_EVERY == 0:
-            section.faults += _look(grounds, observer)
+            section.faults += _compare_all(grounds, observer)
             looks += 1
     return looks
 
 
-def _look(grounds: Sequence[Field], observer: Client) -> list[str]:
-    return [fault for ground in grounds for fault in ground.look(observer)]
+def _compare_all(grounds: Sequence[Field], observer: Client) -> list[str]:
+    """Return the acknowledged results that are missing now in the records of all fields, a line each."""
+    return [fault for ground in grounds for fault in ground.compare_so_far(observer)]
 
 
-def _count(section: Section, killer: Killer, grounds: Sequence[Field], weather: Weather, looks: int) -> None:
+def _add_counts(
+    section: Section, killer: Killer, grounds: Sequence[Field], weather: Weather, looks: int
+) -> None:
+    """Add to the section what was played, compared and killed, and the faults of fields and answers."""
     section.faults += [*weather.faults, *(fault for ground in grounds for fault in ground.faults)]
     acknowledged = sum(ground.acknowledged for ground in grounds)
     played = sum(len(ground.over) for ground in grounds)
@@ -104,8 +114,8 @@ LOCKED = "database is locked"
 
 def writers(section: Section, base: str, entries: int, seed: int, folder: Path, log: Path) -> None:
     """Play a whole tournament by eight writers; any answer that is no success is a fault."""
-    people = gathered(base, WRITERS, f"w{seed}x")
-    arena = opened(people, "Oito Mãos", entries=entries, tables=entries // 2, seed=seed)
+    people = sign_up_people(base, WRITERS, f"w{seed}x")
+    arena = open_arena(people, "Oito Mãos", entries=entries, tables=entries // 2, seed=seed)
     crowd = Crowd(arena, people.judges, seed, states=("ready", "called", "playing"))
     try:
         with playing(crowd):
@@ -114,7 +124,7 @@ def writers(section: Section, base: str, entries: int, seed: int, folder: Path, 
         section.faults.append(str(problem))
     record, head = arena.record(), arena.head()
     locked = log.read_text(errors="replace").count(LOCKED)
-    section.faults += [*crowd.faults, *crowd.compared(record, crowd.acknowledged)]
+    section.faults += [*crowd.faults, *crowd.compare(record, crowd.acknowledged)]
     section.faults += [f"“{LOCKED}” {locked} times in {log}"] if locked else []
     section.counts.append(
         f"{len(crowd.acknowledged)} results by {WRITERS} writers at once on SQLite, “{LOCKED}” {locked} times"

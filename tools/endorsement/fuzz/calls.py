@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from tools.endorsement.description import example_of
 from tools.endorsement.fuzz.known import Known
-from tools.endorsement.fuzz.values import Maker, Node, spoilt
+from tools.endorsement.fuzz.values import Maker, Node, spoil
 
 METHODS = ("get", "post", "put", "patch", "delete")
 KNOWN, ASKED, EXAMPLES, SPOILT, CONDITIONAL, KEYED = 0.95, 0.6, 0.5, 0.4, 0.2, 0.4
@@ -45,7 +45,7 @@ ODD_BODIES = (
 
 @dataclass(frozen=True)
 class Operation:
-    """A route of the description and its method."""
+    """A route of the description and its method; `said` is its object there."""
 
     name: str
     method: str
@@ -53,25 +53,25 @@ class Operation:
     said: Node
 
     def parameters(self, where: str) -> Iterator[Node]:
-        """What it takes there: `path`, `query` or `header`."""
+        """Yield the parameters that it takes in `where`: `path`, `query` or `header`."""
         return (one for one in self.said.get("parameters", ()) if one["in"] == where)
 
     @property
     def schema(self) -> Node | None:
-        """Of its body; None if it has none."""
+        """Return the schema of its body; None if it has none."""
         content = self.said.get("requestBody", {}).get("content", {})
         found: Node | None = content.get("application/json", {}).get("schema")
         return found
 
     @property
     def example(self) -> Any:
-        """A whole body that is right, about things that are not there; None if none is described."""
+        """Return a valid body, about things that do not exist; None if none is described."""
         return example_of(self.said)
 
 
 @dataclass(frozen=True)
 class Call:
-    """What is sent, by whom, and from which number it was made."""
+    """A call to send: `who` calls, and `number` is what it was made from."""
 
     number: int
     operation: Operation
@@ -88,7 +88,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Fuzz:
-    """Makes calls out of the description. `places`: of each tournament the codes that lead to something."""
+    """Makes random calls from the description; the same seed and number make the same call.
+
+    `places`: for each tournament the codes that exist there. `without`: operations that are not called.
+    """
 
     description: Node
     places: Sequence[Known]
@@ -98,7 +101,7 @@ class Fuzz:
 
     @cached_property
     def operations(self) -> list[Operation]:
-        """All that are called, in the order of the description."""
+        """Return the operations that are called, in the order of the description."""
         found = [
             Operation(said["operationId"], method.upper(), path, said)
             for path, item in self.description["paths"].items()
@@ -108,11 +111,11 @@ class Fuzz:
         return [operation for operation in found if operation.name not in self.without]
 
     def calls(self, first: int, count: int) -> Iterator[Call]:
-        """So many calls; each operation has its turn."""
+        """Yield `count` calls from number `first` on; the operations take turns."""
         return (self.call(number) for number in range(first, first + count))
 
     def call(self, number: int) -> Call:
-        """The call of this number."""
+        """Return the call of this number, which is valid or odd in some parts."""
         rng = Random(f"{self.seed} {number}")
         operation = self.operations[number % len(self.operations)]
         place = rng.choice(self._leading_somewhere(operation) or self.places)
@@ -123,8 +126,8 @@ class Fuzz:
         )  # fmt: skip
 
     def _leading_somewhere(self, operation: Operation) -> list[Known]:
-        """The tournaments that have what the call is about."""
-        needed = {coded(name, before) for name, before in gaps(operation.path)}
+        """Return the tournaments that have what the operation is about; none if no one has."""
+        needed = {kind_of_code(name, before) for name, before in gaps(operation.path)}
         needed |= TOPICS.intersection(operation.path.split("/") if "{slug}" in operation.path else ())
         needed |= (
             {"pass"} if any(one["name"] == "Table-Pass" for one in operation.parameters("header")) else set()
@@ -133,49 +136,51 @@ class Fuzz:
 
 
 def gaps(path: str) -> Iterator[tuple[str, str]]:
-    """The arguments of an address, each with the part before it."""
+    """Yield the arguments of an address, each with the part before it."""
     parts = path.split("/")
     return ((part[1:-1], before) for before, part in pairwise(parts) if part.startswith("{"))
 
 
-def coded(name: str, before: str) -> str:
-    """What an argument is of."""
+def kind_of_code(name: str, before: str) -> str:
+    """Return what an argument of an address is a code of, such as `match`; other arguments by their name."""
     return CODED.get(before, "none") if name == "code" else name
 
 
 @dataclass(frozen=True)
 class OneCall:
-    """A call in the making."""
+    """The parts of one random call, valid or odd."""
 
     operation: Operation
     maker: Maker
     rng: Random
 
     def address(self) -> str:
-        """Where it goes."""
+        """Return a path, mostly with codes that exist."""
         before, parts = "", []
         for part in self.operation.path.split("/"):
-            parts.append(self._part(part[1:-1], before) if part.startswith("{") else part)
+            parts.append(self._path_argument(part[1:-1], before) if part.startswith("{") else part)
             before = part
         return "/".join(parts)
 
-    def _part(self, name: str, before: str) -> str:
-        known, rng = self.maker.codes.get(coded(name, before)), self.rng
+    def _path_argument(self, name: str, before: str) -> str:
+        """Return a value for an argument of the address, mostly a code that exists, quoted."""
+        known, rng = self.maker.codes.get(kind_of_code(name, before)), self.rng
         text = rng.choice(known) if known and rng.random() < KNOWN else rng.choice(ODD_IN_PATHS)
         return quote(text, safe="") if text != ".." else "%2e%2e"
 
     def query(self) -> str:
-        """What is asked for, question mark included."""
+        """Return a query with its question mark, or ""."""
         rng = self.rng
         asked = [one for one in self.operation.parameters("query") if rng.random() < ASKED]
-        pairs = [(one["name"], self._asked(one)) for one in asked]
+        pairs = [(one["name"], self._query_value(one)) for one in asked]
         if rng.random() < 0.05:
             pairs.append((rng.choice(("no-such-filter", "page", "", "\x00")), "1"))
         return (
             "?" + "&".join(f"{quote(name)}={quote(value, safe='')}" for name, value in pairs) if pairs else ""
         )
 
-    def _asked(self, parameter: Node) -> str:
+    def _query_value(self, parameter: Node) -> str:
+        """Return a value for a parameter of the query, now and then an odd one; not quoted."""
         rng = self.rng
         if rng.random() < SPOILT / 2:
             return rng.choice(ODD_IN_QUERIES)
@@ -183,20 +188,20 @@ class OneCall:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     def content(self) -> bytes | None:
-        """The body."""
+        """Return the bytes of a body, mostly JSON; None for a GET."""
         operation, rng = self.operation, self.rng
         if operation.method == "GET":
             return None
         if operation.schema is None or rng.random() < 0.04:
             return rng.choice((b"", b"{}", *ODD_BODIES))
         if operation.example is not None and rng.random() < EXAMPLES:
-            value = self.maker.about_what_is_there(operation.example, rng)
+            value = self.maker.with_known_codes(operation.example, rng)
         else:
             value = self.maker.make(operation.schema, rng)
-        return json.dumps(spoilt(value, rng) if rng.random() < SPOILT else value).encode()
+        return json.dumps(spoil(value, rng) if rng.random() < SPOILT else value).encode()
 
     def headers(self) -> Iterator[tuple[str, str]]:
-        """Names and values."""
+        """Yield names and values of headers."""
         rng = self.rng
         names = {one["name"] for one in self.operation.parameters("header")}
         if "If-Match" in names and rng.random() < CONDITIONAL:

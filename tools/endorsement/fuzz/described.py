@@ -16,8 +16,8 @@ ANYWHERE = (405, 413, 415, 429, 503)
 PROBLEM = "application/problem+json"
 
 
-def wrong(call: Call, answer: Answer) -> Iterator[str]:
-    """Everything in which the answer is not as described; a fault of ours (500) never is."""
+def undescribed(call: Call, answer: Answer) -> Iterator[str]:
+    """Yield everything in which the answer is not as described; a 500 never is."""
     said = call.operation.said["responses"].get(str(answer.status))
     if said is None and answer.status not in ANYWHERE:
         yield f"{answer.status} is not described: {answer.raw[:300]!r}"
@@ -27,10 +27,11 @@ def wrong(call: Call, answer: Answer) -> Iterator[str]:
     if answer.raw and kind not in kinds:
         yield f"{answer.status} is {kind or 'of no kind'}, and not {sorted(kinds)}: {answer.raw[:300]!r}"
     elif answer.body is not None:
-        yield from _against(kinds[kind].get("schema", {}), answer)
+        yield from _schema_faults(kinds[kind].get("schema", {}), answer)
 
 
-def _against(schema: Node, answer: Answer) -> Iterator[str]:
+def _schema_faults(schema: Node, answer: Answer) -> Iterator[str]:
+    """Yield where a body breaks its schema, and codes of a refusal that have no sentence."""
     if answer.status >= 400:
         schema = {"$ref": "#/components/schemas/Problem"}
     found = validator_of(schema).iter_errors(answer.body)
@@ -42,17 +43,18 @@ def _against(schema: Node, answer: Answer) -> Iterator[str]:
 
 
 def validator_of(schema: Node) -> Draft202012Validator:
-    """Judges what the description says that looks like this."""
+    """Return a validator of values for this schema of the description, which may refer to others."""
     return Draft202012Validator({"components": {"schemas": _components()}, **_plain(schema)})
 
 
 @functools.cache
 def _components() -> Node:
+    """Return all named schemas of the description as JSON Schema."""
     return {name: _plain(node) for name, node in description()["components"]["schemas"].items()}
 
 
 def _plain(node: Any) -> Any:
-    """OpenAPI 3.0 as JSON Schema: what is nullable may be null, and nothing unsaid is sent."""
+    """Return OpenAPI 3.0 as JSON Schema: `nullable` allows null, and objects have no other properties."""
     if isinstance(node, list):
         return [_plain(item) for item in node]
     if not isinstance(node, dict):

@@ -16,8 +16,8 @@ ALWAYS: Known = {
 }  # fmt: skip
 
 
-def known(read: Read, slug: str, usernames: Sequence[str]) -> Known:
-    """By the name of an argument or a field: what would lead to something in this tournament."""
+def read_codes(read: Read, slug: str, usernames: Sequence[str]) -> Known:
+    """Read the values that mean something in this tournament, by the name of an argument or a field."""
     matches, entries = _rows(read, slug, "matches/"), _rows(read, slug, "entries/")
     people = sorted({*_people(entries), *(row["person"] for row in _rows(read, slug, "staff/"))})
     labels = [row["table"] for row in _rows(read, slug, "tables/")]
@@ -33,24 +33,26 @@ def known(read: Read, slug: str, usernames: Sequence[str]) -> Known:
     return {**ALWAYS, **codes, "matches": codes["match"], **dict(_topics(read, slug, codes))}
 
 
-def passes(exchange: Callable[[str], Any], tokens: Sequence[str]) -> list[str]:
-    """A pass for each of some cards."""
+def exchange_tokens(exchange: Callable[[str], Any], tokens: Sequence[str]) -> list[str]:
+    """Exchange the tokens of up to three cards for passes; leave out those that are refused."""
     return [found["pass"] for token in tokens[:3] if (found := exchange(token))]
 
 
 def _topics(read: Read, slug: str, codes: Known) -> Iterator[tuple[str, Sequence[str]]]:
-    """What only some tournaments have: the codes again where they do."""
+    """Yield for each topic that only some tournaments have the codes to use; none if this one lacks it."""
     for topic, within, code in (("kingdoms", "matches", "match"), ("decks", "entries", "entry")):
         there = any(read(f"tournaments/{slug}/{within}/{one}/{topic}/") for one in codes[code][:1])
         yield topic, codes[code] if there else ()
 
 
 def _rows(read: Read, slug: str, path: str) -> list[dict[str, Any]]:
+    """Return the rows of a list of the tournament, of a paged one the first page; [] if it is refused."""
     found = read(f"tournaments/{quote(slug)}/{path}")
     rows: list[dict[str, Any]] = found["results"] if isinstance(found, dict) else found or []
     return rows
 
 
 def _people(entries: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the codes of the people of these entries."""
     for entry in entries:
         yield from (person["code"] for person in entry["people"])

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from tools.endorsement.fuzz.known import Known, known, passes
-from tools.endorsement.play.arena import Arena, confirm, gathered
+from tools.endorsement.fuzz.known import Known, exchange_tokens, read_codes
+from tools.endorsement.play.arena import Arena, confirm, sign_up_people
 from tools.endorsement.play.client import Client, sign_up
 
 DUELS = {"kind": "campeonato", "table_low": 2, "table_high": 2, "house_rules": {"player_reports": True}}
@@ -21,7 +21,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Scenery:
-    """The tournaments, and the callers by their role in them (`nobody` has no key)."""
+    """The tournaments, what is known of each, and the keys of callers by role (`nobody` has none)."""
 
     tokens: dict[str, str | None]
     places: Sequence[Known]
@@ -30,7 +30,7 @@ class Scenery:
 
 @dataclass(frozen=True)
 class Crew:
-    """Those who make it. `mark` keeps names apart."""
+    """The people who set up the tournaments. `mark` is a part of all names, so that they are unique."""
 
     boss: Client
     player: Client
@@ -38,17 +38,20 @@ class Crew:
     names: Sequence[str]
     mark: str
 
-    def created(self, name: str, **terms: Any) -> Arena:
-        """With a staff, seen by it alone."""
+    def create(self, name: str, **terms: Any) -> Arena:
+        """Create a tournament with a staff, not announced."""
         plain = {"name": f"{name} {self.mark}", "year": 2026, "tables": TABLES, **terms}
         arena = Arena(self.boss, f"tournaments/{self.boss.post('tournaments/', plain)['slug']}/")
         for username, role in zip(self.names, ("coordinator", "judge"), strict=False):
             self.boss.post(arena.url("staff/"), {"username": username, "role": role})
         return arena
 
-    def entered(self, name: str, entries: int, **terms: Any) -> Arena:
-        """Announce a tournament with a player among its entries, none of them at another table."""
-        arena = self.created(name, **terms)
+    def announce_and_enter(self, name: str, entries: int, **terms: Any) -> Arena:
+        """Create and announce a tournament, and enter `entries`, one of them by a player of the crew.
+
+        None of them sits at another table.
+        """
+        arena = self.create(name, **terms)
         self.boss.post(arena.url("announcement/"), {"text": "Vai ter torneio.", "channel": "grupo"})
         who = self.partner if terms.get("game") == KINGDOMS["game"] else self.player
         who.post(arena.url("entries/self/"), {})
@@ -56,9 +59,9 @@ class Crew:
         self.boss.post(arena.url("entries/import/"), {"rows": rows})
         return arena
 
-    def playing(self, name: str, entries: int, **terms: Any) -> Arena:
-        """The first matches have begun, and every table has its card."""
-        arena = self.entered(name, entries, **terms)
+    def start_playing(self, name: str, entries: int, **terms: Any) -> Arena:
+        """Set up a tournament whose first matches are started and whose tables have cards."""
+        arena = self.announce_and_enter(name, entries, **terms)
         self.boss.post(arena.url("entries/check-in/"))
         confirm(self.boss, arena.path)
         self.boss.post(arena.url("draw/"), {"seed": 7})
@@ -69,14 +72,14 @@ class Crew:
         return arena
 
 
-def scenery(base: str, seed: int) -> Scenery:
-    """People of their own, and a tournament at each stage."""
+def build_scenery(base: str, seed: int) -> Scenery:
+    """Sign up new people, and set up a tournament at each stage."""
     mark = f"z{seed}x{next(_numbers)}"
-    people = gathered(base, 1, mark)
+    people = sign_up_people(base, 1, mark)
     player, partner, stranger = (sign_up(base, f"{mark}{who}") for who in ("player", "partner", "stranger"))
     crew = Crew(people.boss, player, partner, people.names, mark)
-    arenas = list(_stages(crew))
-    places = [_known(crew, arena) for arena in arenas]
+    arenas = list(_create_stages(crew))
+    places = [_read_known(crew, arena) for arena in arenas]
     tokens = {
         "organizer": people.boss.token, "judge": people.judges[0].token, "player": player.token,
         "partner": partner.token,
@@ -85,30 +88,34 @@ def scenery(base: str, seed: int) -> Scenery:
     return Scenery(tokens, places, arenas)
 
 
-def _stages(crew: Crew) -> Iterator[Arena]:
-    yield crew.created("Segredo", **DUELS)
-    full = crew.entered("Inscreve", 6, **{**DUELS, "capacity": 6})
+def _create_stages(crew: Crew) -> Iterator[Arena]:
+    """Create a tournament for each stage of a day, and yield them."""
+    yield crew.create("Segredo", **DUELS)
+    full = crew.announce_and_enter("Inscreve", 6, **{**DUELS, "capacity": 6})
     crew.boss.post(full.url("waiting/"), {"names": [f"Espera {crew.mark}"]})
     yield full
-    yield crew.entered("Baralho", 4, **DECKS)
-    yield crew.playing("Corre", 8, **DUELS)
-    kingdoms = crew.playing("Reinos", 4, **KINGDOMS)
+    yield crew.announce_and_enter("Baralho", 4, **DECKS)
+    yield crew.start_playing("Corre", 8, **DUELS)
+    kingdoms = crew.start_playing("Reinos", 4, **KINGDOMS)
     (match,) = kingdoms.matches()
     crew.boss.post(kingdoms.url(f"matches/{match['code']}/kingdoms/"), {})
     yield kingdoms
 
 
-def _known(crew: Crew, arena: Arena) -> Known:
+def _read_known(crew: Crew, arena: Arena) -> Known:
+    """Read the codes of a tournament, and exchange tokens of its cards for passes."""
+
     def read(path: str) -> Any:
         answer = crew.boss.call("GET", path)
         return answer.body if answer.ok else None
 
     slug = arena.path.split("/")[1]
-    found = known(read, slug, crew.names)
-    return {**found, "pass": passes(_exchanged(crew.boss.base), found["token"])}
+    found = read_codes(read, slug, crew.names)
+    return {**found, "pass": exchange_tokens(_pass_exchange(crew.boss.base), found["token"])}
 
 
-def _exchanged(base: str) -> Any:
+def _pass_exchange(base: str) -> Any:
+    """Return a function that exchanges a card's token for what the API answers; None if it is refused."""
     phone = Client(base)
 
     def exchange(token: str) -> Any:

@@ -9,20 +9,20 @@ from urllib.parse import urlsplit
 
 from tools.endorsement.description import description
 from tools.endorsement.fuzz.calls import Call, Fuzz
-from tools.endorsement.fuzz.described import wrong
-from tools.endorsement.fuzz.scenery import Scenery, scenery
+from tools.endorsement.fuzz.described import undescribed
+from tools.endorsement.fuzz.scenery import Scenery, build_scenery
 from tools.endorsement.play.client import JSON, TIMEOUT, Answer
 from tools.endorsement.section import Section
 
 
 class RawWire:
-    """One kept connection. An answer that does not come in a minute is a fault (`TimeoutError`)."""
+    """One connection that stays open. Raises `TimeoutError` if an answer takes more than a minute."""
 
     def __init__(self, base: str) -> None:
         self._connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=TIMEOUT)
 
     def send(self, method: str, path: str, content: bytes | None, headers: Mapping[str, str]) -> Answer:
-        """Send, once more if the server had closed the connection, and wait for the answer."""
+        """Send and return the answer; retry once if the server had closed the connection."""
         try:
             return self._exchange(method, path, content, headers)
         except (http.client.HTTPException, ConnectionError):
@@ -49,48 +49,48 @@ ROUND = 1500
 
 
 def any_call(section: Section, base: str, calls: int, seed: int, folder: Path, where: str) -> None:
-    """Make so many calls of every route in every role, then check every record."""
+    """Make `calls` random calls in every role, check every record, and add what is found to the section."""
     counted: Counter[int] = Counter()
     folder.mkdir(parents=True, exist_ok=True)
     for first in range(0, calls, ROUND):
-        there = scenery(base, seed)
-        senders = {who: sender(RawWire(base).send, token) for who, token in there.tokens.items()}
+        there = build_scenery(base, seed)
+        senders = {who: make_sender(RawWire(base).send, token) for who, token in there.tokens.items()}
         fuzz = Fuzz(description(), there.places, [*senders, *MORE_OF], seed, ENDS_KEYS)
         tried = fuzz.calls(first, min(ROUND, calls - first))
-        section.faults += sent(tried, senders, counted)
-        _judge(section, there, folder, f"{where}.{first}")
+        section.faults += send_all(tried, senders, counted)
+        _judge_records(section, there, folder, f"{where}.{first}")
     statuses = ", ".join(f"{times} × {status}" for status, times in sorted(counted.items()))
     section.counts.append(f"{where}: {calls} calls by chance ({statuses})")
 
 
-def sent(
+def send_all(
     calls: Iterable[Call], senders: Mapping[str, Callable[[Call], Answer]], counted: Counter[int]
 ) -> list[str]:
-    """What was wrong with any answer; statuses are counted."""
+    """Send the calls, count the statuses in `counted`, and return what is wrong with the answers."""
     faults: list[str] = []
     for call in calls:
         try:
             answer = senders[call.who](call)
             counted[answer.status] += 1
-            faults += (f"{call}: {what}" for what in wrong(call, answer))
+            faults += (f"{call}: {what}" for what in undescribed(call, answer))
         except Exception as problem:  # noqa: BLE001 - any error is a fault, and the next call is made
             faults.append(f"{call}: {type(problem).__name__} {problem}"[:1500])
     return faults
 
 
-def sender(send: Send, token: str | None) -> Callable[[Call], Answer]:
-    """Sends calls of one caller."""
+def make_sender(send: Send, token: str | None) -> Callable[[Call], Answer]:
+    """Return a function that sends calls with this key, or without one."""
     own = {"Authorization": f"Token {token}"} if token else {}
 
-    def told(call: Call) -> Answer:
+    def send_call(call: Call) -> Answer:
         headers = {"Content-Type": "application/json", **call.headers, **own}
         return send(call.operation.method, call.path, call.content, headers)
 
-    return told
+    return send_call
 
 
-def _judge(section: Section, there: Scenery, folder: Path, name: str) -> None:
-    """Every record that is still there; who organizes may have put one into the bin."""
+def _judge_records(section: Section, there: Scenery, folder: Path, name: str) -> None:
+    """Check the record of every tournament that can be read; a call may have put it into the bin."""
     for number, arena in enumerate(there.arenas):
         if arena.boss.call("GET", arena.path).ok:
             section.judge(arena.record(), arena.head(), folder / f"{name}.{number}.fuzz.jsonl")

@@ -34,13 +34,13 @@ ODD: Sequence[Any] = (
 
 @dataclass(frozen=True)
 class Maker:
-    """Makes values. `codes` are words that mean something there, by the field that takes them."""
+    """Makes random values. `codes` are values that exist in a tournament, by the field that takes them."""
 
     components: Mapping[str, Node]
     codes: Mapping[str, Sequence[str]]
 
     def make(self, schema: Node, rng: Random, name: str = "", depth: int = 0) -> Any:
-        """A value of this schema, of the field of this name."""
+        """Return a random valid value of this schema, for the field of this name."""
         schema = self.plain(schema, rng)
         if schema.get("nullable") and rng.random() < NULLS:
             return None
@@ -52,28 +52,30 @@ class Maker:
             return copy.deepcopy(schema["example"])
         return self._of_type(schema, rng, name, depth)
 
-    def about_what_is_there(self, example: Any, rng: Random, name: str = "") -> Any:
-        """The example with codes that lead to something in the place of its own."""
+    def with_known_codes(self, example: Any, rng: Random, name: str = "") -> Any:
+        """Return the example with codes that exist in place of its own."""
         if isinstance(example, dict):
-            return {key: self.about_what_is_there(value, rng, key) for key, value in example.items()}
+            return {key: self.with_known_codes(value, rng, key) for key, value in example.items()}
         if isinstance(example, list):
-            return [self.about_what_is_there(value, rng, name) for value in example]
+            return [self.with_known_codes(value, rng, name) for value in example]
         known = self.codes.get(name) if isinstance(example, str) else None
         return rng.choice(known) if known else example
 
     def plain(self, schema: Node, rng: Random) -> Node:
-        """The schema with what it refers to in its place, one of those that it leaves the choice of."""
+        """Return the schema with references resolved, and a random one of its alternatives."""
         while many := next((schema[word] for word in ("allOf", "oneOf", "anyOf") if word in schema), None):
             rest = {key: value for key, value in schema.items() if key not in ("allOf", "oneOf", "anyOf")}
-            schema = {**self._referred(rng.choice(many)), **rest}
-        return self._referred(schema)
+            schema = {**self._resolve(rng.choice(many)), **rest}
+        return self._resolve(schema)
 
-    def _referred(self, schema: Node) -> Node:
+    def _resolve(self, schema: Node) -> Node:
+        """Return the schema to which this one refers in the end, or itself."""
         if "$ref" not in schema:
             return schema
-        return self._referred(self.components[schema["$ref"].rpartition("/")[2]])
+        return self._resolve(self.components[schema["$ref"].rpartition("/")[2]])
 
     def _of_type(self, schema: Node, rng: Random, name: str, depth: int) -> Any:
+        """Return a random value by the schema's `type`; an object if it has none."""
         makers: dict[str, Callable[[], Any]] = {
             "string": lambda: rng.choice(MOMENTS if schema.get("format") == "date-time" else WORDS),
             "integer": lambda: _number(schema, rng),
@@ -92,6 +94,7 @@ class Maker:
         return [self.make(schema["items"], rng, name, depth + 1) for _ in range(count)]
 
     def _object(self, schema: Node, rng: Random, depth: int) -> dict[str, Any]:
+        """Return an object with all required and some other fields, without read-only ones."""
         made = {
             name: self.make(field, rng, name, depth + 1)
             for name, field in schema.get("properties", {}).items()
@@ -105,14 +108,17 @@ class Maker:
 
 
 def _number(schema: Node, rng: Random) -> int:
-    """Within the bounds, mostly a small one, now and then a bound itself."""
+    """Return a number within the schema's bounds, mostly a small one, now and then a bound itself."""
     low, high = schema.get("minimum", -3), schema.get("maximum", 40)
     usual = [number for number in NUMBERS if low <= number <= high]
     return int(rng.choice([low, high, *usual, *usual]))
 
 
-def spoilt(value: Any, rng: Random) -> Any:
-    """The same with something odd in one place, a field too many, or one too few."""
+def spoil(value: Any, rng: Random) -> Any:
+    """Return a copy with something odd in one place, or a field too many or too few.
+
+    Now and then return an odd value instead.
+    """
     value = copy.deepcopy(value)
     places = list(_places(value))
     if not places or rng.random() < 0.1:
@@ -131,7 +137,7 @@ def spoilt(value: Any, rng: Random) -> Any:
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place of a value at which another could stand: what holds it, and where in it."""
+    """Yield every place inside a value: the dict or list that holds it, and the key or index there."""
     if isinstance(value, dict | list):
         for key in value if isinstance(value, dict) else range(len(value)):
             yield value, key

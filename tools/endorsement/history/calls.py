@@ -13,8 +13,9 @@ REPORT, CORRECT, LOOK = "report", "correct", "look"
 class Call:
     """A call of a client. `said` is the content of a sheet, `shown` that of the sheet in the answer.
 
-    `account` owns the key. `seq` is the version in the answer's `ETag`, `known` the one that the caller had.
-    `put_off`: a reader was told to come back later, and does (ADR 0096).
+    `what` is `REPORT`, `CORRECT` or `LOOK`. `account` owns the key. `begin` and `end` are nanoseconds of the
+    monotonic clock. `seq` is the version in the answer's `ETag`, `known` the one that the caller had. `body`
+    is the answer's `fingerprint`. `put_off`: a reader was asked to retry later, and does (ADR 0096).
     """
 
     account: str
@@ -37,23 +38,23 @@ class Call:
 
     @property
     def accepted(self) -> bool:
-        """The call that made a version: done, no replay, nothing that was known already."""
+        """Return whether the call made a version: it succeeded, and was neither a replay nor a repetition."""
         made = self.what in (REPORT, CORRECT) and self.status in (200, 201)
         return made and not self.replayed and not self.repeated
 
 
 def fingerprint(raw: bytes) -> str:
-    """Enough of an answer's hash to tell whether another one is equal."""
+    """Return the first 20 digits of an answer's SHA-256, to compare it with others."""
     return hashlib.sha256(raw).hexdigest()[:20]
 
 
 def write(calls: Iterable[Call], file: Path) -> None:
-    """A history as JSON lines, in the order in which the calls ended."""
+    """Write a history to `file` as JSON lines, in the order in which the calls ended."""
     with file.open("w", encoding="utf-8") as out:
         for call in sorted(calls, key=lambda call: call.end):
             out.write(json.dumps(asdict(call), sort_keys=True) + "\n")
 
 
 def read(file: Path) -> list[Call]:
-    """A history from its file."""
+    """Read a history from its file."""
     return [Call(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]

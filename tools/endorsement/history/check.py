@@ -44,7 +44,7 @@ class Version:
 
 
 def versions(record: bytes) -> Versions:
-    """The sheets of a record that people sent, by match and version."""
+    """Return the sheets of a record that people sent, by match and version."""
     found: Versions = {}
     for line in map(json.loads, record.splitlines()):
         if line["type"] == "sheet.recorded" and line["data"]["ended_by"] != "bye":
@@ -55,32 +55,34 @@ def versions(record: bytes) -> Versions:
 
 
 def check(calls: Sequence[Call], record: bytes) -> list[Anomaly]:
-    """Every anomaly of one tournament's history."""
+    """Return every anomaly of one tournament's history, sorted."""
     there = versions(record)
     return sorted(
         {
-            *_accepted_once(calls, there),
-            *_nothing_else(calls, there),
-            *_answers_true(calls, there),
-            *_same_key(calls),
-            *_refused_rightly(calls, there),
-            *_time_goes_on(calls),
-            *_seen_after(calls),
+            *_check_accepted(calls, there),
+            *_check_no_phantoms(calls, there),
+            *_check_answers(calls, there),
+            *_check_keys(calls),
+            *_check_refusals(calls, there),
+            *_check_versions_rise(calls),
+            *_check_looks(calls),
         }
     )
 
 
-def _accepted_once(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly]:
+def _check_accepted(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly]:
+    """Yield versions that two calls made, and what an accepted call made that is not in the record."""
     accepted = Counter((call.match, call.version) for call in calls if call.accepted)
     for (match, version), times in accepted.items():
         if times > 1:
             yield Anomaly("accepted twice", match, f"version {version}: {times} times")
     for call in calls:
         if call.accepted:
-            yield from _recorded(call, there.get((call.match, call.version or 0)))
+            yield from _check_recorded(call, there.get((call.match, call.version or 0)))
 
 
-def _recorded(call: Call, version: Version | None) -> Iterator[Anomaly]:
+def _check_recorded(call: Call, version: Version | None) -> Iterator[Anomaly]:
+    """Yield an anomaly if an accepted call's version is missing, or has another content or key."""
     if version is None:
         yield Anomaly("lost", call.match, f"version {call.version}, key {call.key}")
     elif version.content != call.said:
@@ -89,14 +91,16 @@ def _recorded(call: Call, version: Version | None) -> Iterator[Anomaly]:
         yield Anomaly("another key", call.match, f"sent {call.key}, recorded {version.key}")
 
 
-def _nothing_else(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly]:
+def _check_no_phantoms(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly]:
+    """Yield versions of the record that no accepted call made."""
     accepted = {(call.match, call.version) for call in calls if call.accepted}
     for (match, version), found in there.items():
         if (match, version) not in accepted:
             yield Anomaly("phantom", match, f"version {version}, key {found.key}")
 
 
-def _answers_true(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly]:
+def _check_answers(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly]:
+    """Yield answers with a sheet that the record does not have, or that call another content a repetition."""
     for call in calls:
         if call.version is not None:
             found = there.get((call.match, call.version))
@@ -106,7 +110,8 @@ def _answers_true(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly]:
                 yield Anomaly("called the same", call.match, f"{call.said} is not {found.content}")
 
 
-def _same_key(calls: Iterable[Call]) -> Iterator[Anomaly]:
+def _check_keys(calls: Iterable[Call]) -> Iterator[Anomaly]:
+    """Yield keys of an account that got two different answers."""
     by_key: dict[tuple[str, str], list[Call]] = {}
     for call in calls:
         if call.key is not None and call.status < 300:
@@ -118,7 +123,8 @@ def _same_key(calls: Iterable[Call]) -> Iterator[Anomaly]:
             yield Anomaly("two effects of a key", mine[0].match, f"{account}: {key}")
 
 
-def _refused_rightly(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly]:
+def _check_refusals(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly]:
+    """Yield calls that failed, or were refused although they had sent what was recorded."""
     for call in calls:
         first = there.get((call.match, 1))
         if call.what == REPORT and call.status == CONFLICT and first and call.said == first.content:
@@ -129,8 +135,8 @@ def _refused_rightly(calls: Iterable[Call], there: Versions) -> Iterator[Anomaly
             yield Anomaly("not shown", call.match, str(call.status))
 
 
-def _time_goes_on(calls: Sequence[Call]) -> Iterator[Anomaly]:
-    """No answer bears a version below one that had been answered before it was asked for."""
+def _check_versions_rise(calls: Sequence[Call]) -> Iterator[Anomaly]:
+    """Yield calls whose answer has an older version than an answer that had ended before they began."""
     ended = sorted((call for call in calls if call.seq is not None), key=lambda call: call.end)
     newest, place = -1, 0
     for call in sorted((call for call in ended if not call.replayed), key=lambda call: call.begin):
@@ -141,8 +147,8 @@ def _time_goes_on(calls: Sequence[Call]) -> Iterator[Anomaly]:
             yield Anomaly("old version", call.match, f"{call.seq} after {newest}")
 
 
-def _seen_after(calls: Sequence[Call]) -> Iterator[Anomaly]:
-    """Who looks at a match after a sheet was answered sees it or a newer one; before, there is none."""
+def _check_looks(calls: Sequence[Call]) -> Iterator[Anomaly]:
+    """Yield looks that miss a sheet acknowledged before them, or show one that was sent only after them."""
     by_match: dict[str, list[Call]] = {}
     for call in calls:
         by_match.setdefault(call.match, []).append(call)

@@ -11,7 +11,7 @@ from typing import Any
 
 from tools.endorsement.history.calls import CORRECT, LOOK, REPORT, Call, fingerprint, write
 from tools.endorsement.history.check import REFUSED
-from tools.endorsement.play.arena import Arena, People, by_chance, content, gathered, opened
+from tools.endorsement.play.arena import Arena, People, content, open_arena, random_sheet, sign_up_people
 from tools.endorsement.play.client import Answer, Client
 from tools.endorsement.play.day import Match
 
@@ -26,7 +26,7 @@ PAUSE, LONGEST = 0.1, 60.0
 
 @dataclass(frozen=True)
 class Volume:
-    """How much is contested."""
+    """How many matches are contested, by how many clients, with about how many calls in all."""
 
     matches: int
     operations: int
@@ -35,7 +35,10 @@ class Volume:
 
 @dataclass
 class Hand:
-    """One client: a connection of its own to an account that others use as well; it looks without account."""
+    """One client of an account that others use as well; it looks at matches with `eyes`, without an account.
+
+    `known`: the version of each match that it has seen. `calls`: all that it made.
+    """
 
     number: int
     account: str
@@ -46,7 +49,7 @@ class Hand:
     calls: list[Call] = field(default_factory=list)
 
     def rng(self, *what: object) -> Random:
-        """Chance that depends on the seed and on who asks."""
+        """Return a generator of random numbers that depends on the seed, this client and `what`."""
         return Random(f"{self.seed} {self.number} {what}")
 
     def report(self, arena: Arena, match: Match) -> None:
@@ -56,33 +59,39 @@ class Hand:
         key = f"{match['code']}-{self.number}"
         if shared.random() < SHARED_KEYS:
             rng, key = shared, f"{match['code']}-{self.account}"
-        body = by_chance(match, rng)
+        body = random_sheet(match, rng)
         times = 2 if self.rng("again", match["code"]).random() < AGAIN else 1
         for _ in range(times):
             self._post(arena, match, REPORT, "sheet/", body, body["lines"], key)
 
     def correct(self, arena: Arena, match: Match) -> None:
-        """Another sheet than the one that this client has seen, if it still is that one."""
+        """Look, and correct the sheet to another one, on condition that the seen version is still current.
+
+        Do nothing if there is nothing new to see.
+        """
         seen = self.look(arena, match)
         rng = self.rng("correct", match["code"])
-        body = by_chance(match, rng)
+        body = random_sheet(match, rng)
         while seen is None or content(body["lines"]) == seen.shown:
             if seen is None:
                 return
-            body = by_chance(match, rng)
+            body = random_sheet(match, rng)
         asked = {"sheet": body, "reason": "verificado à mesa"}
         key = f"{match['code']}-{self.number}-c"
         self._post(arena, match, CORRECT, "corrections/", asked, body["lines"], key, if_match=f'"{seen.seq}"')
 
     def look(self, arena: Arena, match: Match) -> Call | None:
-        """The match as it is, or that nothing is new; who is put off comes back until there is an answer."""
+        """Look at the match, and return the call; None if nothing is new or it was refused.
+
+        A look that is put off is repeated, for up to `LONGEST` seconds.
+        """
         code, known = match["code"], self.known.get(match["code"])
         asked = {} if known is None else {"if_none_match": f'"{known}"'}
-        call = self._timed(arena, match, LOOK, "", None, None, None, **asked)
+        call = self._make_call(arena, match, LOOK, "", None, None, None, **asked)
         deadline = time.monotonic() + LONGEST
         while call.put_off and time.monotonic() < deadline:
             time.sleep(PAUSE)
-            call = self._timed(arena, match, LOOK, "", None, None, None, **asked)
+            call = self._make_call(arena, match, LOOK, "", None, None, None, **asked)
         if call.put_off:  # for ever: that is no answer
             self.calls[-1] = call = replace(call, put_off=False)
         if call.seq is not None:
@@ -100,9 +109,9 @@ class Hand:
         key: str,
         **headers: str,
     ) -> None:
-        self._timed(arena, match, what, route, body, content(lines), key, **headers)
+        self._make_call(arena, match, what, route, body, content(lines), key, **headers)
 
-    def _timed(
+    def _make_call(
         self,
         arena: Arena,
         match: Match,
@@ -128,12 +137,12 @@ class Hand:
 
 
 def _is_put_off(answer: Answer) -> bool:
-    """Whether a reader yielded to a writer and was told when to retry."""
+    """Return whether a reader had to yield to a writer, and the answer says when to retry."""
     return answer.status == 503 and "retry-after" in answer.headers
 
 
 def _shown(what: str, answer: Answer) -> dict[str, Any]:
-    """The sheet in an answer; of a correction only its version."""
+    """Return version and sheet in an answer as fields of `Call`; of a correction only its version."""
     if not answer.body:
         return {}
     if answer.status in REFUSED:
@@ -152,7 +161,7 @@ def _shown(what: str, answer: Answer) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ContestOutcome:
-    """What is left of a contest: the history, the record, and how many calls there were."""
+    """The result of a contest: the calls, the file with them, the record, and the head the product gave."""
 
     calls: Sequence[Call]
     record: bytes
@@ -161,16 +170,16 @@ class ContestOutcome:
 
 
 def contest(base: str, volume: Volume, seed: int, folder: Path, name: str) -> ContestOutcome:
-    """Contest so many matches, in tournaments of their own; the history is written into the folder."""
-    people = gathered(base, ACCOUNTS - 1, f"h{seed}x")
-    arena = opened(
+    """Play a tournament in which all clients report the same matches; write the history into the folder."""
+    people = sign_up_people(base, ACCOUNTS - 1, f"h{seed}x")
+    arena = open_arena(
         people, f"Disputa {name}", entries=2 * _power(volume.matches), tables=volume.matches, seed=seed,
         coordinators=COORDINATORS,
     )  # fmt: skip
     matches = [match for match in arena.matches("round=1") if len(match["seats"]) == 2][: volume.matches]
-    hands = list(_hands(base, people, volume, seed))
-    _start(arena, people, matches)
-    _contest(arena, matches, hands, volume)
+    hands = list(_make_hands(base, people, volume, seed))
+    _start_matches(arena, people, matches)
+    _contest_all(arena, matches, hands, volume)
     calls = [call for hand in hands for call in hand.calls]
     file = folder / f"{name}.history.jsonl"
     write(calls, file)
@@ -178,33 +187,36 @@ def contest(base: str, volume: Volume, seed: int, folder: Path, name: str) -> Co
 
 
 def _power(matches: int) -> int:
-    """Enough entries that none has a bye."""
+    """Return the least power of two that is not below `matches`, so that no entry has a bye."""
     return 1 << (matches - 1).bit_length()
 
 
-def _hands(base: str, people: People, volume: Volume, seed: int) -> Iterator[Hand]:
+def _make_hands(base: str, people: People, volume: Volume, seed: int) -> Iterator[Hand]:
+    """Yield the clients, each with connections of its own; several share an account."""
     clients = [people.boss, *people.judges]
     for number in range(volume.clients):
         place = number % len(clients)
         yield Hand(number, people.names[place], Client(base, clients[place].token), Client(base), seed)
 
 
-def _start(arena: Arena, people: People, matches: Sequence[Match]) -> None:
+def _start_matches(arena: Arena, people: People, matches: Sequence[Match]) -> None:
+    """Start all matches, each judge a share of them at the same time."""
     shares = [matches[number :: len(people.judges)] for number in range(len(people.judges))]
 
-    def share(judge: Client, mine: Sequence[Match]) -> None:
+    def start_share(judge: Client, mine: Sequence[Match]) -> None:
         for match in mine:
             judge.post(arena.url(f"matches/{match['code']}/start/"), None, f"start-{match['code']}")
 
     with ThreadPoolExecutor(len(shares)) as pool:
-        list(pool.map(share, people.judges, shares))
+        list(pool.map(start_share, people.judges, shares))
 
 
-def _contest(arena: Arena, matches: Sequence[Match], hands: Sequence[Hand], volume: Volume) -> None:
+def _contest_all(arena: Arena, matches: Sequence[Match], hands: Sequence[Hand], volume: Volume) -> None:
+    """Have all clients contest one match after the other, each beginning with a match together."""
     gate = Barrier(len(hands))
     looks = max(2, round(volume.operations / (len(matches) * len(hands)) - 1 - AGAIN - CORRECTED))
 
-    def play(hand: Hand) -> None:
+    def contest_as(hand: Hand) -> None:
         try:
             for match in matches:
                 gate.wait(120)
@@ -214,11 +226,11 @@ def _contest(arena: Arena, matches: Sequence[Match], hands: Sequence[Hand], volu
             raise
 
     with ThreadPoolExecutor(len(hands)) as pool:
-        list(pool.map(play, hands))
+        list(pool.map(contest_as, hands))
 
 
 def _contest_one(arena: Arena, match: Match, hand: Hand, looks: int, wait: Callable[[], int]) -> None:
-    """Look, report, look; of some matches all coordinators then correct what they see."""
+    """Look, report, look; of some matches all coordinators then correct what they see, at the same time."""
     rng = hand.rng("when", match["code"])
     before = rng.randrange(min(looks, 3))
     for _ in range(before):

@@ -1,4 +1,7 @@
-"""Histories and records made wrong, to measure what the history's checker finds."""
+"""Histories and records made wrong, to measure what the history's checker finds.
+
+A fake returns copies of calls and record with one fault, which its docstring names.
+"""
 
 import json
 from collections.abc import Callable, Sequence
@@ -20,7 +23,7 @@ def accepted_twice(calls: list[Call], record: bytes, rng: Random) -> tuple[list[
 def lost(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], bytes]:
     """An acknowledged sheet is not in the record."""
     call = rng.choice([call for call in calls if call.accepted])
-    return calls, _without(record, call)
+    return calls, _record_without(record, call)
 
 
 def phantom(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], bytes]:
@@ -98,18 +101,21 @@ FAKES: tuple[Fake, ...] = (
 )  # fmt: skip
 
 
-def _without(record: bytes, call: Call) -> bytes:
-    return b"".join(line for line in record.splitlines(keepends=True) if not _is_of(json.loads(line), call))
+def _record_without(record: bytes, call: Call) -> bytes:
+    """Return the record without the sheet that a call made."""
+    lines = record.splitlines(keepends=True)
+    return b"".join(line for line in lines if not _is_sheet_of(json.loads(line), call))
 
 
-def _is_of(line: dict[str, object], call: Call) -> bool:
+def _is_sheet_of(line: dict[str, object], call: Call) -> bool:
+    """Return whether a line of the record is the sheet that a call made."""
     data = line["data"]
     mine = isinstance(data, dict) and (data.get("match"), data.get("version")) == (call.match, call.version)
     return mine and line["type"] == "sheet.recorded"
 
 
 def survivors(calls: Sequence[Call], record: bytes, seed: int) -> list[str]:
-    """The fakes of a sound history that the checker does not find."""
+    """Return the names of fakes of this sound history that the checker does not find."""
     found = []
     for fake in FAKES:
         worse, other = fake(list(calls), record, Random(f"{seed} {fake.__name__}"))

@@ -11,13 +11,16 @@ from tools.endorsement.history.fakes import FAKES, survivors
 from tools.endorsement.section import Section
 
 
-def contested(section: Section, base: str, volume: Volume, seed: int, folder: Path, where: str) -> None:
-    """Contest, check the history against the record, and have the record checked."""
+def run_contest(section: Section, base: str, volume: Volume, seed: int, folder: Path, where: str) -> None:
+    """Run a contest, check history and record, and measure the checker of histories by fakes.
+
+    Adds counts and faults to the section.
+    """
     found = contest(base, volume, seed, folder, where)
     anomalies = check(found.calls, found.record)
     section.counts.append(
         f"{where}: {volume.matches} matches contested by {volume.clients} clients, "
-        f"{len(found.calls)} operations ({_kinds(found.calls)}), {len(anomalies)} anomalies"
+        f"{len(found.calls)} operations ({_count_kinds(found.calls)}), {len(anomalies)} anomalies"
     )
     section.faults += [f"{where}: {anomaly} ({found.file})" for anomaly in anomalies]
     missed = survivors(found.calls, found.record, seed)
@@ -26,12 +29,14 @@ def contested(section: Section, base: str, volume: Volume, seed: int, folder: Pa
     section.judge(found.record, found.head, folder / f"{where}.record.jsonl")
 
 
-def _kinds(calls: Iterable[Call]) -> str:
-    kinds = Counter(_kind(call) for call in calls)
+def _count_kinds(calls: Iterable[Call]) -> str:
+    """Return how many calls of each kind there are, in words, the most frequent first."""
+    kinds = Counter(_kind_of(call) for call in calls)
     return ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
 
 
-def _kind(call: Call) -> str:
+def _kind_of(call: Call) -> str:
+    """Return in words what a call was and what became of it."""
     if call.what == LOOK:
         return "looks put off" if call.put_off else "nothing new" if call.status == 304 else "looks"
     if call.replayed:

@@ -23,48 +23,54 @@ WORDS: Mapping[str, Sequence[str | None]] = {
     "shape": ("default", "chosen"),
     "why": (
         "round", "absent", "table_place", "third_place", "table_score", "winner_place", "stage",
-        "stage_points", "stage_opponents", "stage_placement", "stage_score", None,
+        "stage_group", "stage_points", "stage_opponents", "stage_placement", "stage_score", None,
     ),
 }  # fmt: skip
 MAX_VALUES = 2
 
 
 def name_of(bodies: Bodies, place: Place) -> str:
-    """The kind of line and the key: `seat.filled data.suit`, with a list's places as `*`."""
+    """Return type of line and key of a place: `seat.filled data.suit`, with a list's indexes as `*`."""
     steps = ("*" if isinstance(step, int) else step for step in place[1:])
     return f"{bodies[int(place[0])]['type']} {'.'.join(steps)}"
 
 
 def altered(bodies: Bodies, rng: random.Random) -> Iterator[tuple[str, Bodies]]:
-    """Of one place for each kind of line and key, the record with other values there."""
+    """Yield the name of a place and the record with another value there.
+
+    One random place for each type of line and key, with up to three other values. `bodies` stays as it is.
+    """
     known, places = defaultdict[str, list[Any]](list), defaultdict[str, list[Place]](list)
     for place in leaves(bodies):
         if place[1] in ("at", "type"):
             continue
         places[name_of(bodies, place)].append(place)
-        known[_key(place)].append(value_at(bodies, place))
+        known[_last_key(place)].append(value_at(bodies, place))
     for name in sorted(places):
         place = rng.choice(places[name])
-        for value in _others(value_at(bodies, place), place, known, rng):
+        for value in _other_values(value_at(bodies, place), place, known, rng):
             yield name, replaced(bodies, place, value)
 
 
-def _key(place: Place) -> str:
+def _last_key(place: Place) -> str:
+    """Return the last key on the way to a place, without indexes; "" if there is none."""
     return next((step for step in reversed(place) if isinstance(step, str)), "")
 
 
-def _others(value: Any, place: Place, known: Mapping[str, list[Any]], rng: random.Random) -> list[Any]:
-    key = _key(place)
+def _other_values(value: Any, place: Place, known: Mapping[str, list[Any]], rng: random.Random) -> list[Any]:
+    """Return other values for a place: the words of its key, else one of another line and near ones."""
+    key = _last_key(place)
     if key in WORDS:
         return [word for word in WORDS[key] if word != value]
     if key == "by":
         return sorted({other for other in known[key] if other != value})
     same = [other for other in known[key] if other != value and type(other) is type(value)]
-    found = [*rng.sample(same, min(len(same), MAX_VALUES - 1)), *_near(value)]
+    found = [*rng.sample(same, min(len(same), MAX_VALUES - 1)), *_near_values(value)]
     return [other for at, other in enumerate(found) if other != value and other not in found[:at]]
 
 
-def _near(value: Any) -> list[Any]:
+def _near_values(value: Any) -> list[Any]:
+    """Return values that differ a little: one more or less, a letter more, none, of another type."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):

@@ -1,4 +1,8 @@
-"""Kinds of faults in the draw, the seats, the way through the bracket."""
+"""Kinds of faults in the draw, the seats, the way through the bracket.
+
+Each function of `KINDS` puts the fault that its docstring names into the lines, in place, at a random place;
+`NoPlace` if the record has none. So do those of the other modules of faults.
+"""
 
 from collections import Counter
 from random import Random
@@ -19,25 +23,28 @@ from tools.endorsement.mutate.records import (
 
 def loser_advances(bodies: Bodies, rng: Random) -> None:
     """A loser of the match before takes the seat."""
-    found = [x for x in of_types(bodies, "seat.filled") if x["data"]["entry"] and _rivals(bodies, x)]
+    found = [x for x in of_types(bodies, "seat.filled") if x["data"]["entry"] and _other_entries(bodies, x)]
     line = pick(rng, found)
-    _seat(bodies, line, rng.choice(_rivals(bodies, line)))
+    _seat_entry(bodies, line, rng.choice(_other_entries(bodies, line)))
 
 
-def _source(bodies: Bodies, line: Body) -> str | None:
+def _feeding_match(bodies: Bodies, line: Body) -> str | None:
+    """Return the code of the match whose winner or loser a line seats; None if none feeds the seat."""
     drawn = drawn_match(bodies, line["data"]["match"])
     found = (x["from"] for x in drawn["seats"] if x["seat"] == line["data"]["seat"])
     source = next(found, None)
     return source["match"] if source else None
 
 
-def _rivals(bodies: Bodies, line: Body) -> list[str]:
-    source = _source(bodies, line)
+def _other_entries(bodies: Bodies, line: Body) -> list[str]:
+    """Return the other entries of the match from which a line seats an entry, sorted."""
+    source = _feeding_match(bodies, line)
     seated = sides(bodies, source).values() if source else ()
     return sorted(entry for entry in seated if entry and entry != line["data"]["entry"])
 
 
-def _seat(bodies: Bodies, line: Body, entry: str) -> None:
+def _seat_entry(bodies: Bodies, line: Body, entry: str) -> None:
+    """Let a line seat another entry, with its first member."""
     people = next(
         x["data"]["players"] for x in of_types(bodies, "entry.added") if x["data"]["entry"] == entry
     )
@@ -49,9 +56,9 @@ def _seat(bodies: Bodies, line: Body, entry: str) -> None:
 def stranger_advances(bodies: Bodies, rng: Random) -> None:
     """An entry from another match takes the seat."""
     line = pick(rng, (x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]))
-    near = {line["data"]["entry"], *_rivals(bodies, line)}
+    near = {line["data"]["entry"], *_other_entries(bodies, line)}
     others = sorted(set(players(bodies).values()) - near)
-    _seat(bodies, line, pick(rng, others))
+    _seat_entry(bodies, line, pick(rng, others))
 
 
 def nobody_advances(bodies: Bodies, rng: Random) -> None:
@@ -63,23 +70,22 @@ def nobody_advances(bodies: Bodies, rng: Random) -> None:
 def seat_never_filled(bodies: Bodies, rng: Random) -> None:
     """The line that seats the winner is missing."""
     line = pick(rng, of_types(bodies, "seat.filled"))
-    if _repeats(bodies, line):
+    if _changes_suit_only(bodies, line):
         raise NoPlace
     bodies.remove(line)
 
 
-def _repeats(bodies: Bodies, line: Body) -> bool:
-    """Whether the same was drawn or written before, so that the line changes the suit at most."""
+def _changes_suit_only(bodies: Bodies, line: Body) -> bool:
+    """Return whether a line seats an entry that sat there before, so that it changes the suit at most."""
     seats = drawn_match(bodies, line["data"]["match"])["seats"]
-    if any(x["seat"] == _place(line)[1] and x["entry"] is not None for x in seats):
+    if any(x["seat"] == _seat_key(line)[1] and x["entry"] is not None for x in seats):
         return True
-    same = [
-        x for x in of_types(bodies, "seat.filled") if (x["data"]["match"], x["data"]["seat"]) == _place(line)
-    ]
+    same = [x for x in of_types(bodies, "seat.filled") if _seat_key(x) == _seat_key(line)]
     return any(x["data"]["entry"] == line["data"]["entry"] for x in same if x is not line)
 
 
-def _place(line: Body) -> tuple[str, int]:
+def _seat_key(line: Body) -> tuple[str, int]:
+    """Return match and number of the seat that a line fills."""
     return line["data"]["match"], line["data"]["seat"]
 
 
@@ -160,7 +166,7 @@ def passed_over_in_vain(bodies: Bodies, rng: Random) -> None:
     drawn = draw(bodies)
     if "passed_over" in drawn:
         raise NoPlace
-    tables = [_seated(match) for match in _first_round(drawn)]
+    tables = [_seated_entries(match) for match in _first_round(drawn)]
     largest = max(map(len, tables))
     short = sorted(entry for table in tables if len(table) < largest for entry in table)
     drawn["passed_over"] = [[rng.choice(short or drawn["order"])]]
@@ -173,21 +179,21 @@ def first_two_together(bodies: Bodies, rng: Random) -> None:
         raise NoPlace
     first_round = _first_round(drawn)
     half = len(first_round) // 2
-    place = next(i for i, x in enumerate(first_round) if drawn["order"][0] in _seated(x))
+    place = next(i for i, x in enumerate(first_round) if drawn["order"][0] in _seated_entries(x))
     near = first_round[:half] if place < half else first_round[half:]
-    others = sorted({e for x in near for e in _seated(x)} - set(drawn["order"][:2]))
+    others = sorted({e for x in near for e in _seated_entries(x)} - set(drawn["order"][:2]))
     other = pick(rng, others)
     at = drawn["order"].index(other)
     drawn["order"][1], drawn["order"][at] = other, drawn["order"][1]
 
 
 def _first_round(drawn: Body) -> list[Body]:
-    """The matches of the bracket's first round, which follows the Swiss rounds."""
+    """Return the matches of the first round in a draw; of a draw after Swiss rounds not round 1."""
     first = min(match["round"] for match in drawn["matches"])
     return [match for match in drawn["matches"] if match["round"] == first]
 
 
-def _seated(match: Body) -> set[str]:
+def _seated_entries(match: Body) -> set[str]:
     return {seat["entry"] for seat in match["seats"] if seat["entry"]}
 
 
@@ -240,38 +246,39 @@ def third_redraw(bodies: Bodies, rng: Random) -> None:
     bodies[place:place] = [dict(noted), dict(noted), dict(noted)]
 
 
-def _chairs(bodies: Bodies) -> Bodies:
-    """The lines that fill a chair more, which a late entry brought."""
+def _extra_seats(bodies: Bodies) -> Bodies:
+    """Return the lines that fill a seat which the draw does not have, an extra chair for a late entry."""
     return [x for x in of_types(bodies, "seat.filled") if x["data"]["seat"] > _drawn_seats(bodies, x)]
 
 
 def _drawn_seats(bodies: Bodies, line: Body) -> int:
+    """Return how many seats the line's match has by the draw."""
     return len(drawn_match(bodies, line["data"]["match"])["seats"])
 
 
 def chair_without_note(bodies: Bodies, rng: Random) -> None:
     """A table grows, and no line says why."""
-    line = pick(rng, _chairs(bodies))
+    line = pick(rng, _extra_seats(bodies))
     note = next(
         x
         for x in of_types(bodies, "integrity.noted")
-        if x["at"] == line["at"] and (x["data"]["match"], x["data"]["seat"]) == _place(line)
+        if x["at"] == line["at"] and (x["data"]["match"], x["data"]["seat"]) == _seat_key(line)
     )
     note["data"]["what"] = "seating"
 
 
 def chair_further_on(bodies: Bodies, rng: Random) -> None:
     """A table grows by a seat that does not follow the last one."""
-    line = pick(rng, _chairs(bodies))
+    line = pick(rng, _extra_seats(bodies))
     for body in of_types(bodies, "integrity.noted", "seat.filled"):
-        if (body["data"]["match"], body["data"]["seat"]) == _place(line) and body is not line:
+        if (body["data"]["match"], body["data"]["seat"]) == _seat_key(line) and body is not line:
             body["data"]["seat"] += 1
     line["data"]["seat"] += 1
 
 
 def chair_for_somebody_else(bodies: Bodies, rng: Random) -> None:
     """A player who sits at another table takes the chair."""
-    line = pick(rng, _chairs(bodies))
+    line = pick(rng, _extra_seats(bodies))
     others = sorted(set(players(bodies).values()) - {line["data"]["entry"]})
     if not others:
         raise NoPlace
@@ -280,7 +287,7 @@ def chair_for_somebody_else(bodies: Bodies, rng: Random) -> None:
 
 def chair_with_a_taken_suit(bodies: Bodies, rng: Random) -> None:
     """The chair has a suit that a player at the table has."""
-    line = pick(rng, (x for x in _chairs(bodies) if x["data"]["suit"]))
+    line = pick(rng, (x for x in _extra_seats(bodies) if x["data"]["suit"]))
     line["data"]["suit"] = drawn_match(bodies, line["data"]["match"])["seats"][0]["suit"]
 
 

@@ -1,4 +1,7 @@
-"""Kinds of faults in the bytes, the numbers and the chain: these are not hashed again."""
+"""Kinds of faults in the bytes, the numbers and the chain: these are not hashed again.
+
+Each function of `KINDS` returns the bytes of the record with the fault that its docstring names.
+"""
 
 from collections.abc import Callable
 from random import Random

@@ -14,28 +14,29 @@ Altered = tuple[str, Bodies]
 
 
 def values(bodies: Bodies) -> Iterator[Altered]:
-    """Each value of each line, with others of its kind in its place."""
+    """Yield the record with each value of each line replaced, once by each of some others."""
     for number, body in enumerate(bodies):
         for place in leaves(body["data"]):
             name = f"{body['type']} {path_of(place)}"
-            for other in _others(value_at(body["data"], place)):
+            for other in _other_values(value_at(body["data"], place)):
                 changed = replaced(bodies, (number, "data", *place), other)
                 yield f"{name}{'' if other is not None else ' null'}", changed
 
 
 def omissions(bodies: Bodies) -> Iterator[Altered]:
-    """Each line but the last left out: a cut end is the head's to find."""
+    """Yield the record without each line but the last; only the head finds a cut end."""
     for number, body in enumerate(bodies[:-1]):
         yield body["type"], bodies[:number] + bodies[number + 1 :]
 
 
 def repetitions(bodies: Bodies) -> Iterator[Altered]:
-    """Each line there twice."""
+    """Yield the record with each line repeated."""
     for number, body in enumerate(bodies):
         yield body["type"], bodies[: number + 1] + bodies[number:]
 
 
-def _others(value: Any) -> Iterator[Any]:
+def _other_values(value: Any) -> Iterator[Any]:
+    """Yield values that differ a little or are of another type, and None."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):

@@ -11,14 +11,20 @@ from checker.reading.lines import sha256
 from tools.endorsement.mutate import (
     bracket_faults,
     chain_faults,
+    second_chance_faults,
     sheet_faults,
+    stage_faults,
+    stage_points_faults,
     standing_faults,
     terms_faults,
     uncounted_faults,
 )
 from tools.endorsement.mutate.records import Change, NoPlace, chained, opened, setup
 
-OF_ANY_GAME: tuple[Change, ...] = (*sheet_faults.KINDS, *bracket_faults.KINDS, *terms_faults.KINDS)
+OF_ANY_GAME: tuple[Change, ...] = (
+    *sheet_faults.KINDS, *bracket_faults.KINDS, *terms_faults.KINDS, *stage_faults.KINDS,
+    *stage_points_faults.KINDS, *second_chance_faults.KINDS,
+)  # fmt: skip
 CHANGES: tuple[Change, ...] = (*OF_ANY_GAME, *sheet_faults.OF_CHAMA, *uncounted_faults.KINDS)
 """Of a record of Chama."""
 OF_OTHERS: tuple[Change, ...] = (*OF_ANY_GAME, *standing_faults.KINDS)
@@ -26,7 +32,10 @@ OF_OTHERS: tuple[Change, ...] = (*OF_ANY_GAME, *standing_faults.KINDS)
 
 @dataclass(frozen=True)
 class Mutant:
-    """A record made wrong: `origin` and `kind` say of which and how."""
+    """A record made wrong: `origin` names the sound record, `kind` the fault.
+
+    `head`: number and hash of the sound record's last line, for faults that only it can show.
+    """
 
     origin: str
     kind: str
@@ -44,14 +53,14 @@ class MutantCounts:
 
     @property
     def rate(self) -> float:
-        """The share found, of 1."""
+        """Return the share that was found, from 0 to 1; 0 if none was made."""
         return self.found.total() / max(1, self.made.total())
 
 
 def mutants(origin: str, record: bytes, rounds: int = 1) -> Iterator[Mutant]:
-    """Of one sound record, each kind that it has room for, so many times."""
+    """Yield `rounds` mutants of each kind that a sound record has a place for."""
     for number in range(rounds):
-        for change in _changes(record):
+        for change in _changes_for(record):
             bodies = opened(record)
             with suppress(NoPlace):
                 change(bodies, Random(f"{origin} {change.__name__} {number}"))
@@ -63,12 +72,13 @@ def mutants(origin: str, record: bytes, rounds: int = 1) -> Iterator[Mutant]:
             yield Mutant(origin, byte_change.__name__, byte_change(record, rng), head)
 
 
-def _changes(record: bytes) -> tuple[Change, ...]:
+def _changes_for(record: bytes) -> tuple[Change, ...]:
+    """Return the kinds of faults of the record's game."""
     return CHANGES if setup(opened(record))["game"] == "chama" else OF_OTHERS
 
 
 def is_found(mutant: Mutant) -> bool:
-    """Whether our checker sees that something is wrong."""
+    """Return whether the checker finds something wrong, or cannot read the mutant."""
     try:
         return bool(check_bytes(mutant.record, mutant.head))
     except Unreadable:
@@ -76,7 +86,7 @@ def is_found(mutant: Mutant) -> bool:
 
 
 def measure(records: Iterable[tuple[str, bytes]], rounds: int = 1) -> MutantCounts:
-    """Every mutant of every record."""
+    """Make and check every mutant of these records (name, bytes); return the counts."""
     measured = MutantCounts()
     for origin, record in records:
         for mutant in mutants(origin, record, rounds):

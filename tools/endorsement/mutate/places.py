@@ -7,7 +7,7 @@ Place = tuple[str | int, ...]
 
 
 def leaves(value: Any, place: Place = ()) -> Iterator[Place]:
-    """The places of all scalars, and of all lists and objects that hold nothing."""
+    """Yield the places of all scalars, and of all empty lists and objects; a place is the keys to it."""
     items: list[tuple[str | int, Any]] = []
     if isinstance(value, dict):
         items = list(value.items())
@@ -20,14 +20,14 @@ def leaves(value: Any, place: Place = ()) -> Iterator[Place]:
 
 
 def replaced(holder: Any, place: Place, value: Any) -> Any:
-    """The same with another value at one place; what is not on the way there is shared, not copied."""
+    """Return a copy with another value at one place; what is not on the way there is shared."""
     changed, step = holder.copy(), place[0]
     changed[step] = replaced(holder[step], place[1:], value) if len(place) > 1 else value
     return changed
 
 
 def value_at(holder: Any, place: Place) -> Any:
-    """What is there now."""
+    """Return the value at a place."""
     value = holder
     for step in place:
         value = value[step]
@@ -35,7 +35,7 @@ def value_at(holder: Any, place: Place) -> Any:
 
 
 def another(value: Any) -> Any:
-    """A value of the same kind that differs; something for nothing."""
+    """Return a value of the same type that differs; for None or something empty one that is not."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -46,5 +46,5 @@ def another(value: Any) -> Any:
 
 
 def path_of(place: Place) -> str:
-    """A place without its numbers: `data.lines.intact`."""
+    """Return a place in words, without indexes: `data.lines.intact`."""
     return ".".join(step for step in place if isinstance(step, str))

@@ -1,4 +1,4 @@
-"""Records as lists of lines that can be changed and chained again."""
+"""Records as lists of lines (`Bodies`) that can be changed and chained again."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -19,12 +19,12 @@ class NoPlace(LookupError):
 
 
 def opened(record: bytes) -> Bodies:
-    """The lines of a record, to be changed."""
+    """Return the lines of a record as objects, to be changed."""
     return [json.loads(line) for line in record.splitlines()]
 
 
 def chained(bodies: Iterable[Body], *, renumber: bool = True) -> bytes:
-    """The bytes of a record with a chain, and numbers, that are right."""
+    """Return the bytes of a record with a right chain and, with `renumber`, right numbers."""
     before, raws = NOTHING, []
     for number, body in enumerate(bodies):
         seq = number if renumber else body["seq"]
@@ -35,7 +35,7 @@ def chained(bodies: Iterable[Body], *, renumber: bool = True) -> bytes:
 
 
 def of_types(bodies: Bodies, *types: str) -> Bodies:
-    """The lines of some types."""
+    """Return the lines of these types, in their order."""
     return [body for body in bodies if body["type"] in types]
 
 
@@ -47,7 +47,10 @@ def pick(rng: Random, found: Iterable[T]) -> T:
 
 
 def sheets(bodies: Bodies, *endings: str) -> Bodies:
-    """Sheets as they were first recorded, of some endings or of all that people played."""
+    """Return the lines of sheets as they were recorded, with these endings; by default all but byes and none.
+
+    Sheets that the remedy `replace` rewrote are left out.
+    """
     wanted = endings or (
         "win_condition",
         "decked_out",
@@ -62,7 +65,7 @@ def sheets(bodies: Bodies, *endings: str) -> Bodies:
 
 
 def draw(bodies: Bodies) -> Body:
-    """Return the draw that stands; `NoPlace` if there is none."""
+    """Return the data of the latest draw of a bracket; `NoPlace` if there is none."""
     if not (found := of_types(bodies, "draw.published")):
         raise NoPlace
     data: Body = found[-1]["data"]
@@ -70,20 +73,20 @@ def draw(bodies: Bodies) -> Body:
 
 
 def drawn_match(bodies: Bodies, match: str) -> Body:
-    """A match as some draw set it up, also one that was taken back."""
+    """Return a match as a draw set it up, also a withdrawn one; StopIteration for an unknown code."""
     drawn = of_types(bodies, "draw.published", "round.drawn")
     found = (x for line in drawn for x in line["data"]["matches"])
     return next(x for x in found if x["match"] == match)
 
 
 def setup(bodies: Bodies) -> Body:
-    """What line 0 says."""
+    """Return the data of line 0: the tournament's terms."""
     data: Body = bodies[0]["data"]
     return data
 
 
 def sides(bodies: Bodies, match: str) -> dict[int, str | None]:
-    """Who sat at a match by the draw and what filled it later."""
+    """Return by side the entry that sat at a match in the end; None for an empty side."""
     drawn = drawn_match(bodies, match)
     seated = {seat["seat"]: (seat["side"], seat["entry"]) for seat in drawn["seats"]}
     for line in of_types(bodies, "seat.filled"):
@@ -95,12 +98,12 @@ def sides(bodies: Bodies, match: str) -> dict[int, str | None]:
 
 
 def players(bodies: Bodies) -> dict[str, str]:
-    """Player → entry."""
+    """Return the entry of each player, by their codes."""
     found = of_types(bodies, "entry.added", "entry.changed")
     return {player: x["data"]["entry"] for x in found for player in x["data"].get("players", ())}
 
 
 def side_of(bodies: Bodies, match: str, player: str) -> int:
-    """Return the side of a player."""
+    """Return the number of a player's side at a match; 0 if the player's entry does not sit there."""
     entry = players(bodies)[player]
     return next((side for side, seated in sides(bodies, match).items() if seated == entry), 0)

@@ -1,4 +1,4 @@
-"""Kinds of faults in match sheets."""
+"""Kinds of faults in match sheets, put into the lines in place."""
 
 from random import Random
 
@@ -16,7 +16,8 @@ from tools.endorsement.mutate.records import (
 )
 
 
-def _line(rng: Random, sheet: Body, *, still_in: bool = False) -> Body:
+def _pick_line(rng: Random, sheet: Body, *, still_in: bool = False) -> Body:
+    """Return a random counted line of a sheet, with `still_in` of a player who did not leave."""
     lines = (line for line in sheet["data"]["lines"] if line["intact"] is not None)
     return pick(rng, (line for line in lines if not still_in or line["out"] is None))
 
@@ -49,7 +50,7 @@ def loser_placed_first(bodies: Bodies, rng: Random) -> None:
 
 
 def _may_win(bodies: Bodies, data: Body) -> bool:
-    """Whether the new first holds the condition's cards too: then the sheet would be right."""
+    """Return whether the new first holds the condition's cards too: then the sheet would be right."""
     first = data["placement"][0][0]
     mine = [x for x in data["lines"] if side_of(bodies, data["match"], x["player"]) == first]
     needed = 10 if setup(bodies)["kind"] == "duplas" else 6
@@ -78,19 +79,19 @@ def shared_place_invented(bodies: Bodies, rng: Random) -> None:
 
 def seven_realms(bodies: Bodies, rng: Random) -> None:
     """More than six realms."""
-    line = _line(rng, pick(rng, sheets(bodies)), still_in=True)
+    line = _pick_line(rng, pick(rng, sheets(bodies)), still_in=True)
     line["razed"] = 7 - line["intact"]
 
 
 def many_commanders(bodies: Bodies, rng: Random) -> None:
     """More commanders than there are."""
-    line = _line(rng, pick(rng, sheets(bodies)), still_in=True)
+    line = _pick_line(rng, pick(rng, sheets(bodies)), still_in=True)
     line["commanders"] = 17
 
 
 def army_without_commander(bodies: Bodies, rng: Random) -> None:
     """More armies than commanders."""
-    line = _line(rng, pick(rng, sheets(bodies)), still_in=True)
+    line = _pick_line(rng, pick(rng, sheets(bodies)), still_in=True)
     line["armies"] = line["commanders"] + 1
 
 
@@ -131,13 +132,13 @@ def order_of_leaving_missing(bodies: Bodies, rng: Random) -> None:
 
 def ending_misnamed(bodies: Bodies, rng: Random) -> None:
     """Cards run out called concession, or the other way round."""
-    sheet = pick(rng, (x for x in sheets(bodies, "decked_out", "concession") if not _ambiguous(x)))
+    sheet = pick(rng, (x for x in sheets(bodies, "decked_out", "concession") if not _is_ambiguous(x)))
     other = {"decked_out": "concession", "concession": "decked_out"}
     sheet["data"]["ended_by"] = other[sheet["data"]["ended_by"]]
 
 
-def _ambiguous(sheet: Body) -> bool:
-    """Whether two left at the last moment, in both ways."""
+def _is_ambiguous(sheet: Body) -> bool:
+    """Return whether two left at the last moment, one out of cards and one by concession."""
     orders = [line["out_order"] for line in sheet["data"]["lines"] if line["out_order"]]
     return len(orders) != len(set(orders))
 
@@ -201,7 +202,7 @@ def cut_without_tie(bodies: Bodies, rng: Random) -> None:
 
 def conquest_uncounted(bodies: Bodies, rng: Random) -> None:
     """A sheet of Conquistadores without realms razed in battle, or another with them."""
-    line = _line(rng, pick(rng, sheets(bodies)))
+    line = _pick_line(rng, pick(rng, sheets(bodies)))
     line["razed_in_battle"] = 0 if line["razed_in_battle"] is None else None
 
 
@@ -209,7 +210,9 @@ def more_razed_than_battles(bodies: Bodies, rng: Random) -> None:
     """Razed realms that no player razed."""
     if setup(bodies)["kind"] != "conquistadores":
         raise NoPlace
-    line = _line(rng, pick(rng, (x for x in sheets(bodies) if len(x["data"]["lines"]) > 1)), still_in=True)
+    line = _pick_line(
+        rng, pick(rng, (x for x in sheets(bodies) if len(x["data"]["lines"]) > 1)), still_in=True
+    )
     sheet = next(x for x in sheets(bodies) if line in x["data"]["lines"])
     for other in sheet["data"]["lines"]:
         other["razed_in_battle"] = 0
@@ -237,6 +240,7 @@ def pool_without_realm(bodies: Bodies, rng: Random) -> None:
 
 
 def _pair_is_out(bodies: Bodies, sheet: Body, line: Body) -> bool:
+    """Return whether a member of the line's entry left."""
     entry = players(bodies)[line["player"]]
     return any(x["out"] for x in sheet["data"]["lines"] if players(bodies)[x["player"]] == entry)
 

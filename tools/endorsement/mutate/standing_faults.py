@@ -1,4 +1,4 @@
-"""Kinds of faults in the sheets of Castelo, Hermética and Jogo dos Reinos."""
+"""Kinds of faults in the sheets of Castelo, Hermética and Jogo dos Reinos, put into the lines in place."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -10,28 +10,29 @@ ORDERS = {"castelo": "fell", "jogo-dos-reinos": "fall"}
 CORRECTED = ("disqualification", "bye")
 
 
-def _game(bodies: Bodies) -> str:
+def _game_key(bodies: Bodies) -> str:
     return str(bodies[0]["data"]["game"])
 
 
-def _played(bodies: Bodies, *endings: str) -> Iterator[Body]:
+def _played_sheets(bodies: Bodies, *endings: str) -> Iterator[Body]:
+    """Yield the data of first sheets with these endings."""
     for body in of_types(bodies, "sheet.recorded"):
         data = body["data"]
         if data["ended_by"] in endings and data["version"] == 1 and not data["rewritten"]:
             yield data
 
 
-def _line(
+def _pick_line(
     bodies: Bodies, rng: Random, which: Callable[[Body, Body], bool], *endings: str
 ) -> tuple[Body, Body]:
-    """Return a sheet and one of its lines for which `which` holds."""
-    every = ((data, line) for data in _played(bodies, *endings) for line in data["lines"])
+    """Return the data of a sheet with one of these endings, and a line of it for which `which` holds."""
+    every = ((data, line) for data in _played_sheets(bodies, *endings) for line in data["lines"])
     return pick(rng, (pair for pair in every if which(*pair)))
 
 
 def loser_placed_first(bodies: Bodies, rng: Random) -> None:
     """Winner and placement both turned around, the lines left as they were."""
-    data = pick(rng, (x for x in _played(bodies, "win_condition", "time") if len(x["placement"]) > 1))
+    data = pick(rng, (x for x in _played_sheets(bodies, "win_condition", "time") if len(x["placement"]) > 1))
     data["placement"] = data["placement"][1:] + data["placement"][:1]
     data["winner"] = sides(bodies, data["match"]).get(data["placement"][0][0])
 
@@ -39,32 +40,32 @@ def loser_placed_first(bodies: Bodies, rng: Random) -> None:
 def winner_down(bodies: Bodies, rng: Random) -> None:
     """The winner has fallen: no points left, or a vassal."""
 
-    def won(data: Body, line: Body) -> bool:
+    def is_winners_line(data: Body, line: Body) -> bool:
         return players(bodies)[line["player"]] == data["winner"] and line["out"] is None
 
-    found = _line(bodies, rng, won, "win_condition", "time")
-    if _game(bodies) == "castelo":
+    found = _pick_line(bodies, rng, is_winners_line, "win_condition", "time")
+    if _game_key(bodies) == "castelo":
         raise NoPlace
     line, other = found[1], found[0]["placement"][-1][0]
-    line[POINTS[_game(bodies)]] = other if _game(bodies) == "jogo-dos-reinos" else 0
+    line[POINTS[_game_key(bodies)]] = other if _game_key(bodies) == "jogo-dos-reinos" else 0
 
 
 def castle_up_again(bodies: Bodies, rng: Random) -> None:
     """A castle that fell has points; who had no potencial has some; a vassal is free."""
-    lost = {"castelo": "fell", "jogo-dos-reinos": "holder"}.get(_game(bodies))
-    found = _line(
+    down = {"castelo": "fell", "jogo-dos-reinos": "holder"}.get(_game_key(bodies))
+    found = _pick_line(
         bodies,
         rng,
-        lambda data, line: line["out"] is None and (line[lost] if lost else not line["potencial"]),
+        lambda data, line: line["out"] is None and (line[down] if down else not line["potencial"]),
         "win_condition",
     )
-    found[1][POINTS[_game(bodies)]] = 0 if _game(bodies) == "jogo-dos-reinos" else 3
+    found[1][POINTS[_game_key(bodies)]] = 0 if _game_key(bodies) == "jogo-dos-reinos" else 3
 
 
 def order_forgotten(bodies: Bodies, rng: Random) -> None:
     """A player fell at an unknown time."""
-    key = ORDERS.get(_game(bodies))
-    found = _line(
+    key = ORDERS.get(_game_key(bodies))
+    found = _pick_line(
         bodies, rng, lambda data, line: bool(key and line[key]), "win_condition", "time", "concession"
     )
     if key is None:
@@ -74,8 +75,8 @@ def order_forgotten(bodies: Bodies, rng: Random) -> None:
 
 def order_with_a_gap(bodies: Bodies, rng: Random) -> None:
     """The last number is followed by none, and does not follow one either."""
-    key = ORDERS.get(_game(bodies))
-    found = _line(bodies, rng, lambda data, line: bool(key and line[key]), "win_condition", "time")
+    key = ORDERS.get(_game_key(bodies))
+    found = _pick_line(bodies, rng, lambda data, line: bool(key and line[key]), "win_condition", "time")
     if key is None:
         raise NoPlace
     highest = max(max(line[key], line["out_order"] or 0) for line in found[0]["lines"])
@@ -86,44 +87,44 @@ def order_with_a_gap(bodies: Bodies, rng: Random) -> None:
 
 def points_beyond(bodies: Bodies, rng: Random) -> None:
     """More than a line can hold."""
-    found = _line(bodies, rng, lambda data, line: True, "win_condition", "time", "concession", "ruling")
-    found[1][POINTS[_game(bodies)]] = 9 if _game(bodies) == "jogo-dos-reinos" else 1000
+    found = _pick_line(bodies, rng, lambda data, line: True, "win_condition", "time", "concession", "ruling")
+    found[1][POINTS[_game_key(bodies)]] = 9 if _game_key(bodies) == "jogo-dos-reinos" else 1000
 
 
 def stronger_loser(bodies: Bodies, rng: Random) -> None:
     """When time was over another player had more."""
-    if _game(bodies) == "jogo-dos-reinos":
+    if _game_key(bodies) == "jogo-dos-reinos":
         raise NoPlace
 
-    def lost(data: Body, line: Body) -> bool:
+    def is_losers_line(data: Body, line: Body) -> bool:
         mine = players(bodies)[line["player"]] == data["winner"]
-        return not mine and not line["out"] and bool(line[POINTS[_game(bodies)]])
+        return not mine and not line["out"] and bool(line[POINTS[_game_key(bodies)]])
 
-    found = _line(bodies, rng, lost, "time")
+    found = _pick_line(bodies, rng, is_losers_line, "time")
     if not _is_in(bodies, *found):
         raise NoPlace
-    found[1][POINTS[_game(bodies)]] = 999
+    found[1][POINTS[_game_key(bodies)]] = 999
 
 
 def _is_in(bodies: Bodies, data: Body, line: Body) -> bool:
-    """Whether no player of the same side has left."""
+    """Return whether no player of the line's side has left."""
     entry = players(bodies)[line["player"]]
     return not any(x["out"] for x in data["lines"] if players(bodies)[x["player"]] == entry)
 
 
 def held_by_itself(bodies: Bodies, rng: Random) -> None:
     """A kingdom is its own vassal."""
-    if _game(bodies) != "jogo-dos-reinos":
+    if _game_key(bodies) != "jogo-dos-reinos":
         raise NoPlace
-    found = _line(bodies, rng, lambda data, line: bool(line["holder"]), "win_condition", "time")
+    found = _pick_line(bodies, rng, lambda data, line: bool(line["holder"]), "win_condition", "time")
     found[1]["holder"] = side_of(bodies, found[0]["match"], found[1]["player"])
 
 
 def two_fell_at_once(bodies: Bodies, rng: Random) -> None:
     """Two kingdoms fell in one battle."""
-    if _game(bodies) != "jogo-dos-reinos":
+    if _game_key(bodies) != "jogo-dos-reinos":
         raise NoPlace
-    found = _line(bodies, rng, lambda data, line: line["fall"] > 1, "win_condition", "time")
+    found = _pick_line(bodies, rng, lambda data, line: line["fall"] > 1, "win_condition", "time")
     found[1]["fall"] -= 1
     moments: list[int] = [line["fall"] for line in found[0]["lines"]]
     if moments.count(found[1]["fall"]) < 2:
@@ -132,28 +133,28 @@ def two_fell_at_once(bodies: Bodies, rng: Random) -> None:
 
 def cards_cut(bodies: Bodies, rng: Random) -> None:
     """Cards are cut in a game that cuts none."""
-    data = pick(rng, _played(bodies, "win_condition", "time", "concession"))
+    data = pick(rng, _played_sheets(bodies, "win_condition", "time", "concession"))
     data["cuts"] = [{"sides": [1, 2], "cards": ["A", "K"]}]
 
 
 def out_of_cards(bodies: Bodies, rng: Random) -> None:
     """A player loses by an empty pile."""
-    found = _line(bodies, rng, lambda data, line: line["out"] == "conceded", "concession")
+    found = _pick_line(bodies, rng, lambda data, line: line["out"] == "conceded", "concession")
     found[0]["ended_by"], found[1]["out"] = "decked_out", "decked_out"
 
 
 def absent_with_points(bodies: Bodies, rng: Random) -> None:
     """A player who never came has points."""
-    found = _line(bodies, rng, lambda data, line: line["out"] == "absent", "walkover", "nobody")
-    found[1][POINTS[_game(bodies)]] = 1
+    found = _pick_line(bodies, rng, lambda data, line: line["out"] == "absent", "walkover", "nobody")
+    found[1][POINTS[_game_key(bodies)]] = 1
 
 
 def drawn_game_with_a_winner(bodies: Bodies, rng: Random) -> None:
     """Noted as drawn, and one side is in front."""
     line = pick(rng, of_types(bodies, "game.drawn"))
     first = line["data"]["lines"][0]
-    first[POINTS[_game(bodies)]] = (
-        3 if _game(bodies) == "jogo-dos-reinos" else first[POINTS[_game(bodies)]] + 5
+    first[POINTS[_game_key(bodies)]] = (
+        3 if _game_key(bodies) == "jogo-dos-reinos" else first[POINTS[_game_key(bodies)]] + 5
     )
 
 

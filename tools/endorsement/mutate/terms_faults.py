@@ -1,4 +1,4 @@
-"""Kinds of faults in terms, entries, corrections, the end; and in the chain itself."""
+"""Kinds of faults in terms, entries, corrections and the end, put into the lines in place."""
 
 from fractions import Fraction
 from random import Random
@@ -77,15 +77,16 @@ def author_without_role(bodies: Bodies, rng: Random) -> None:
 
 def withdrawn_and_seated(bodies: Bodies, rng: Random) -> None:
     """An entry withdraws and plays on."""
-    _leave(bodies, rng, "entry.withdrawn")
+    _insert_departure(bodies, rng, "entry.withdrawn")
 
 
 def disqualified_and_seated(bodies: Bodies, rng: Random) -> None:
     """An entry is disqualified and plays on."""
-    _leave(bodies, rng, "entry.disqualified")
+    _insert_departure(bodies, rng, "entry.disqualified")
 
 
-def _leave(bodies: Bodies, rng: Random, how: str) -> None:
+def _insert_departure(bodies: Bodies, rng: Random, how: str) -> None:
+    """Let an entry that plays later leave just before the draw; `how` is the type of the line."""
     place = next((i for i, x in enumerate(bodies) if x["type"] == "draw.published"), None)
     if place is None:
         raise NoPlace
@@ -97,7 +98,7 @@ def _leave(bodies: Bodies, rng: Random, how: str) -> None:
 
 def places_swapped(bodies: Bodies, rng: Random) -> None:
     """Two entries change places in the classification."""
-    rows = _rows(bodies)
+    rows = _classification(bodies)
     if len(rows) < 2:
         raise NoPlace
     first, second = rng.sample(rows, 2)
@@ -106,13 +107,13 @@ def places_swapped(bodies: Bodies, rng: Random) -> None:
 
 def points_off(bodies: Bodies, rng: Random) -> None:
     """Points that the place does not give."""
-    row = pick(rng, _rows(bodies))
+    row = pick(rng, _classification(bodies))
     row["points"] = str(Fraction(row["points"]) + rng.choice((1, Fraction(1, 2))))
 
 
 def place_left_out(bodies: Bodies, rng: Random) -> None:
     """An entry loses its place."""
-    rows = _rows(bodies)
+    rows = _classification(bodies)
     if not rows:
         raise NoPlace
     rows.pop(rng.randrange(len(rows)))
@@ -120,11 +121,12 @@ def place_left_out(bodies: Bodies, rng: Random) -> None:
 
 def reason_of_place_changed(bodies: Bodies, rng: Random) -> None:
     """Another rule is said to separate two places."""
-    row = pick(rng, (x for x in _rows(bodies) if x["why"]))
+    row = pick(rng, (x for x in _classification(bodies) if x["why"]))
     row["why"] = "absent" if row["why"] != "absent" else "round"
 
 
-def _rows(bodies: Bodies) -> list[Body]:
+def _classification(bodies: Bodies) -> list[Body]:
+    """Return the rows of the final classification; [] if the tournament did not finish."""
     found = of_types(bodies, "tournament.finished")
     return found[-1]["data"]["classification"] if found else []
 
@@ -167,7 +169,7 @@ def correction_in_an_act_of_its_own(bodies: Bodies, rng: Random) -> None:
 
 
 def _another_won(bodies: Bodies, correction: Body) -> bool:
-    """Whether a correction's version has another winner than the one before."""
+    """Return whether a correction's version has another winner than the one before."""
     data = correction["data"]
     mine = {
         x["data"]["version"]: x["data"]

@@ -1,4 +1,4 @@
-"""Kinds of faults in what a sheet says of uncounted cards."""
+"""Kinds of faults in what a sheet says of uncounted cards, put into the lines in place."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from tools.endorsement.mutate.records import Bodies, Body, NoPlace, pick, player
 CARDS = ("intact", "razed", "commanders", "armies", "razed_in_battle")
 
 
-def _uncount(line: Body) -> None:
+def _clear_cards(line: Body) -> None:
     line.update(dict.fromkeys(CARDS))
 
 
@@ -16,7 +16,7 @@ def winner_uncounted(bodies: Bodies, rng: Random) -> None:
     sheet = pick(rng, sheets(bodies, "win_condition"))
     for line in sheet["data"]["lines"]:
         if players(bodies)[line["player"]] == sheet["data"]["winner"]:
-            _uncount(line)
+            _clear_cards(line)
 
 
 def uncounted_at_time(bodies: Bodies, rng: Random) -> None:
@@ -25,7 +25,7 @@ def uncounted_at_time(bodies: Bodies, rng: Random) -> None:
     first = sheet["data"]["winner"]
     for line in sheet["data"]["lines"]:
         if players(bodies)[line["player"]] == first:
-            _uncount(line)
+            _clear_cards(line)
 
 
 def counted_in_part(bodies: Bodies, rng: Random) -> None:
@@ -42,14 +42,14 @@ def half_a_pair_counted(bodies: Bodies, rng: Random) -> None:
         raise NoPlace
     found = [x for sheet in sheets(bodies) for x in sheet["data"]["lines"] if x["out"] != "absent"]
     line = pick(rng, (x for x in found if x["intact"] is not None))
-    _uncount(line)
+    _clear_cards(line)
 
 
 def absent_and_uncounted(bodies: Bodies, rng: Random) -> None:
     """A player who never came is not counted."""
     found = [x for sheet in sheets(bodies) for x in sheet["data"]["lines"] if x["out"] == "absent"]
     line = pick(rng, found)
-    _uncount(line)
+    _clear_cards(line)
 
 
 KINDS = (winner_uncounted, uncounted_at_time, counted_in_part, half_a_pair_counted, absent_and_uncounted)

@@ -34,7 +34,7 @@ class Arena:
         return f"{self.path}{path}"
 
     def matches(self, query: str = "") -> Iterator[Match]:
-        """Matches in bracket order."""
+        """Yield the matches in bracket order; `query` filters them, as `round=1` does."""
         number = 1
         while True:
             answer = self.boss.get(self.url(f"matches/?page_size=500&page={number}&{query}"))
@@ -44,24 +44,24 @@ class Arena:
             number += 1
 
     def record(self) -> bytes:
-        """The record as it stands."""
+        """Return the record as it is now."""
         return self.boss.must("GET", self.url("record/")).raw
 
     def head(self) -> str:
-        """The number and hash of its last line, from the people's file."""
+        """Return number and hash of the record's last line, as `SEQ:SHA256`, from the people's file."""
         head = self.boss.get(self.url("people/"))["head"]
         return f"{head['seq']}:{head['sha256']}"
 
 
-def gathered(base: str, count: int, prefix: str) -> People:
-    """New accounts with their tokens: the first coordinates, the others judge."""
+def sign_up_people(base: str, count: int, prefix: str) -> People:
+    """Sign up `count` + 1 accounts, or sign them in: the first coordinates, the others judge."""
     names = [f"{prefix}{number}" for number in range(count + 1)]
     with ThreadPoolExecutor(LOGINS) as pool:
         clients = list(pool.map(lambda name: sign_up(base, name), names))
     return People(clients[0], clients[1:], names)
 
 
-def opened(
+def open_arena(
     people: People,
     name: str,
     *,
@@ -71,7 +71,10 @@ def opened(
     time_limit: int | None = None,
     coordinators: int = 1,
 ) -> Arena:
-    """Created, staffed, announced, entered, checked in, drawn; every write under a key of its own."""
+    """Create a tournament, appoint its staff, announce it, enter and check in entries, and draw.
+
+    Every write has a key of its own. The first `coordinators` of the people coordinate, the others judge.
+    """
     boss = people.boss
     terms = {
         "kind": "campeonato", "name": name, "year": 2026, "table_low": 2, "table_high": 2, "tables": tables,
@@ -99,7 +102,7 @@ def confirm(boss: Client, path: str) -> None:
 
 
 def sheet(match: Match, winner: int, lost: int = 0) -> dict[str, Any]:
-    """A plain win of a side; the other one has so many realms."""
+    """Return a sheet on which the side `winner` wins; the other one has `lost` realms."""
     lines = [
         {"player": seat["player"], "intact": 6 if seat["side"] == winner else lost}
         for seat in match["seats"]
@@ -108,8 +111,8 @@ def sheet(match: Match, winner: int, lost: int = 0) -> dict[str, Any]:
     return {"ended_by": "win_condition", "winner": winner, "lines": lines}
 
 
-def by_chance(match: Match, rng: Random) -> dict[str, Any]:
-    """One of the sheets that a match may end with."""
+def random_sheet(match: Match, rng: Random) -> dict[str, Any]:
+    """Return a random sheet that a match may end with."""
     return sheet(match, rng.choice((1, 2)), rng.randrange(6))
 
 

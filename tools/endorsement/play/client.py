@@ -13,7 +13,7 @@ JSON = ("application/json", "application/problem+json")
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """A response: `body` is its JSON, None if it has none; names of `headers` are in lower case."""
 
     status: int
     body: Any
@@ -22,12 +22,12 @@ class Answer:
 
     @property
     def ok(self) -> bool:
-        """Whether it was done."""
+        """Return whether the status is below 400."""
         return self.status < 400
 
     @property
     def codes(self) -> set[str]:
-        """The machine codes of a refusal."""
+        """Return the machine codes of a refusal; none for another answer."""
         if not isinstance(self.body, dict):
             return set()
         broken = {violation["code"] for violation in self.body.get("violations", ())}
@@ -35,13 +35,13 @@ class Answer:
 
     @property
     def seq(self) -> int | None:
-        """The number of the record's latest line, if the answer bears it."""
+        """Return the number of the record's latest line from the `ETag`; None without one."""
         tag = self.headers.get("etag", "").strip('"').partition("-")[0].partition(".")[0]
         return int(tag) if tag.isdigit() else None
 
 
 class Refusal(Exception):
-    """The product refused, or failed at, what the rules allow."""
+    """Raised if the product refuses, or fails at, a call that the rules allow."""
 
     def __init__(self, act: str, answer: Answer) -> None:
         super().__init__(f"{act}: {answer.status} {answer.raw[:400]!r}")
@@ -50,7 +50,7 @@ class Refusal(Exception):
 
 @dataclass
 class Client:
-    """Calls of one account; threads that share it take turns."""
+    """A client of one account, or without one if `token` is None; threads that share it take turns."""
 
     base: str
     token: str | None = None
@@ -59,15 +59,15 @@ class Client:
     _turn: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def get(self, path: str) -> Any:
-        """What stands at an address under `/api/v1/`; raises `Refusal` if it is not given."""
+        """Return the JSON at an address under `/api/v1/`. Raises `Refusal` if it is refused."""
         return self.must("GET", path).body
 
     def post(self, path: str, body: Any = None, key: str | None = None) -> Any:
-        """Do something; raises `Refusal` if it is not done."""
+        """Post JSON and return that of the answer. Raises `Refusal` if it is refused."""
         return self.must("POST", path, body, key).body
 
     def must(self, verb: str, path: str, body: Any = None, key: str | None = None) -> Answer:
-        """A call that the rules allow."""
+        """Make a call that the rules allow, and return the answer. Raises `Refusal` if it is refused."""
         answer = self.call(verb, path, body, key)
         if not answer.ok:
             raise Refusal(f"{verb} {path} {json.dumps(body)[:300]}", answer)
@@ -76,7 +76,7 @@ class Client:
     def call(
         self, verb: str, path: str, body: Any = None, key: str | None = None, **conditions: str
     ) -> Answer:
-        """One call, tried again once if the open connection had been closed."""
+        """Make a call and return any answer; retry once if the open connection had been closed."""
         try:
             return self.exchange(verb, path, body, key, **conditions)
         except (http.client.HTTPException, ConnectionError):
@@ -84,7 +84,7 @@ class Client:
             return self.exchange(verb, path, body, key, **conditions)
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection; the next call opens another."""
         with self._turn:
             if self._connection is not None:
                 self._connection.close()
@@ -93,7 +93,7 @@ class Client:
     def exchange(
         self, verb: str, path: str, body: Any = None, key: str | None = None, **conditions: str
     ) -> Answer:
-        """Call exactly once and return any answer; `if_match="3"` is a header."""
+        """Make a call exactly once and return any answer; `if_match="3"` is a header."""
         content = None if body is None else json.dumps(body).encode()
         headers = self._headers(key) | {name.replace("_", "-"): x for name, x in conditions.items()}
         with self._turn:
@@ -117,7 +117,7 @@ class Client:
 
 
 def sign_up(base: str, username: str, password: str = "seis reinos intactos") -> Client:
-    """A new account, or the old one of that name; a client that bears its token."""
+    """Create the account, unless there is one of that name, and return a client with a new key of it."""
     visitor = Client(base)
     account = {"username": username, "password": password, "name": username.title()}
     visitor.call("POST", "accounts/", account)

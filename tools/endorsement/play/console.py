@@ -39,18 +39,21 @@ for asked in sys.stdin:
 
 
 class ConsoleDied(RuntimeError):
-    """The product's process ended in the middle of a command."""
+    """Raised if the product's process ended in the middle of a command."""
 
 
 @dataclass(frozen=True)
 class Console:
-    """Where commands go in and answers come out."""
+    """A process that runs management commands: the pipes to it and from it."""
 
     asks: IO[str]
     answers: IO[str]
 
     def run(self, *words: str) -> tuple[int, str]:
-        """One command: its exit code and what it printed."""
+        """Run a command, and return its exit code and what it printed. Raises `ConsoleDied`.
+
+        `FELL_OVER` is the code of an error in the product; then the output is the traceback.
+        """
         self.asks.write(json.dumps(words) + "\n")
         self.asks.flush()
         answer = self.answers.readline()
@@ -61,7 +64,7 @@ class Console:
 
 
 def environment(data_dir: Path, **more: str) -> dict[str, str]:
-    """The environment of a product of our own: nothing of the developer's, one folder, no limits."""
+    """Return the environment of a product of our own, without the developer's settings and without limits."""
     kept = {key: value for key, value in os.environ.items() if key in KEPT}
     return {
         **kept,
@@ -73,7 +76,7 @@ def environment(data_dir: Path, **more: str) -> dict[str, str]:
 
 
 def manage(environ: Mapping[str, str], *words: str) -> str:
-    """One management command in a process of its own; what it printed. RuntimeError if it fails."""
+    """Run a management command in a process of its own and return what it printed. Raises `RuntimeError`."""
     done = subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
@@ -89,7 +92,7 @@ def manage(environ: Mapping[str, str], *words: str) -> str:
 
 @contextmanager
 def console(environ: Mapping[str, str]) -> Iterator[Console]:
-    """A running console on a database that has been migrated."""
+    """Run a console on a database that has been migrated, until the block ends."""
     process = subprocess.Popen(
         [sys.executable, "manage.py", "shell", "-v", "0", "-c", LOOP],
         cwd=ROOT, env=dict(environ), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -108,7 +111,7 @@ def console(environ: Mapping[str, str]) -> Iterator[Console]:
 
 @contextmanager
 def running(environ: Mapping[str, str], folder: Path) -> Iterator[str]:
-    """The product as a laptop runs it: pages, API, worker and clock in one process; its address."""
+    """Run the product as a laptop does, in one process, until the block ends; yield its address."""
     port = free_port()
     with Site(
         "server", python_command("manage.py", "serve", "--port", str(port)), port, folder, environ

@@ -9,7 +9,7 @@ from threading import Event, Lock
 from typing import Any
 
 from tools.endorsement.history.check import versions
-from tools.endorsement.play.arena import Arena, by_chance, content
+from tools.endorsement.play.arena import Arena, content, random_sheet
 from tools.endorsement.play.client import Answer, Client
 from tools.endorsement.play.day import Match
 
@@ -30,7 +30,11 @@ class AcknowledgedResult:
 
 @dataclass
 class Crowd:
-    """Judges with a share of the matches each. `states` are those in which they sit down at a match."""
+    """Judges with a share of the matches each. `states` are those of matches that they play.
+
+    `pause`: seconds after each match. `acknowledged`: the results that the server confirmed. `asked`: the
+    keys of all sheets that were sent. `faults`: sheets that were refused or answered with another content.
+    """
 
     arena: Arena
     judges: Sequence[Client]
@@ -45,25 +49,27 @@ class Crowd:
 
     def play(self, pool: ThreadPoolExecutor) -> list[Future[None]]:
         """Let every judge play in a thread of the pool until `stop` is set."""
-        return [pool.submit(self._judge, number) for number in range(len(self.judges))]
+        return [pool.submit(self._work, number) for number in range(len(self.judges))]
 
-    def _judge(self, number: int) -> None:
+    def _work(self, number: int) -> None:
+        """Play this judge's share of the open matches, each once, until `stop` is set."""
         done: set[str] = set()
         while not self.stop.is_set():
             found = {
-                match["code"]: match for match in self._open(number)
+                match["code"]: match for match in self._open_matches(number)
             }  # some change their state during the calls
             mine = [match for code, match in found.items() if code not in done]
             for match in mine:
                 if self.stop.is_set():
                     return
-                self._match(self.judges[number], match)
+                self._play_match(self.judges[number], match)
                 done.add(match["code"])
                 time.sleep(self.pause)
             if not mine:
                 time.sleep(IDLE)
 
-    def _open(self, number: int) -> list[Match]:
+    def _open_matches(self, number: int) -> list[Match]:
+        """Return this judge's share of the matches in the crowd's states."""
         judge, found = self.judges[number], []
         for state in self.states:
             answer = judge.get(self.arena.url(f"matches/?state={state}&page_size=500"))
@@ -73,20 +79,22 @@ class Crowd:
     def _is_mine(self, match: Match, number: int) -> bool:
         return bool(match["number"] % len(self.judges) == number)
 
-    def _match(self, judge: Client, match: Match) -> None:
+    def _play_match(self, judge: Client, match: Match) -> None:
+        """Start the match if needed, and send a random sheet that depends on seed and match alone."""
         code = match["code"]
         if match["state"] != "playing":
             judge.post(self.arena.url(f"matches/{code}/start/"), None, f"start-{code}")
-        self._report(judge, match, by_chance(match, Random(f"{self.seed} {code}")))
+        self._send_sheet(judge, match, random_sheet(match, Random(f"{self.seed} {code}")))
 
-    def _report(self, judge: Client, match: Match, body: dict[str, Any]) -> None:
+    def _send_sheet(self, judge: Client, match: Match, body: dict[str, Any]) -> None:
         code, key = match["code"], f"sheet-{match['code']}"
         with self._lock:
             self.asked.add(key)
         answer = judge.call("POST", self.arena.url(f"matches/{code}/sheet/"), body, key)
-        self._note(code, key, body, answer)
+        self._note_answer(code, key, body, answer)
 
-    def _note(self, code: str, key: str, body: dict[str, Any], answer: Answer) -> None:
+    def _note_answer(self, code: str, key: str, body: dict[str, Any], answer: Answer) -> None:
+        """Note an acknowledged result; add a fault if it is refused or answered with another content."""
         with self._lock:
             if not answer.ok:
                 self.faults.append(f"{code} {key}: {answer.status} {answer.raw[:300]!r}")
@@ -98,7 +106,7 @@ class Crowd:
 
     # --- what came of it ---------------------------------------------------------------------------------
 
-    def compared(self, record: bytes, acknowledged: Sequence[AcknowledgedResult]) -> list[str]:
+    def compare(self, record: bytes, acknowledged: Sequence[AcknowledgedResult]) -> list[str]:
         """Return results that were acknowledged but are missing, and results that no client sent."""
         there = versions(record)
         lost = [
@@ -110,13 +118,11 @@ class Crowd:
         phantoms = [f"phantom: {at} {x}" for at, x in there.items() if x.key not in self.asked]
         return lost + phantoms
 
-    def looked_at(self) -> list[str]:
-        """The record in the middle of it all, against what had been acknowledged before."""
-        before = list(self.acknowledged)
-        return self.compared(self.arena.record(), before)
-
     def wait(self) -> bool:
-        """Until every match is over; False if nothing moves any more."""
+        """Wait until every match is over, and return True.
+
+        If no match ends for `STUCK` seconds, add a fault and return False.
+        """
         left, moved = -1, time.monotonic()
         while (now := self.left()) > 0:
             if now != left:
@@ -128,7 +134,7 @@ class Crowd:
         return True
 
     def left(self) -> int:
-        """How many matches are not over."""
+        """Return how many matches are not over."""
         return sum(
             self.arena.boss.get(self.arena.url(f"matches/?state={state}&page_size=1"))["count"]
             for state in OPEN

@@ -13,11 +13,13 @@ from tools.endorsement.generate.plans import Plan
 from tools.endorsement.play.client import Answer, Client, Refusal
 
 Match = dict[str, Any]
+WITHDRAWN = 0.15
+"""How many of the rounds after the first are taken back once."""
 
 
 @dataclass
 class Staff:
-    """The accounts of a day: who coordinates, and judges with a connection each."""
+    """The clients of a day: of the coordinator, and of each judge; `names` are their user names."""
 
     coordinator: Client
     judges: Sequence[Client]
@@ -26,7 +28,10 @@ class Staff:
 
 @dataclass
 class Day:
-    """A tournament that is being played; `done` counts what happened."""
+    """A tournament that is being played as its plan says.
+
+    `done` counts what happened, by a word for it. `head` is set by `download`.
+    """
 
     plan: Plan
     staff: Staff
@@ -35,12 +40,12 @@ class Day:
     head: str = ""
 
     def refuse(self, act: str, answer: Answer) -> NoReturn:
-        """What the rules allow was refused: raises `Refusal`."""
+        """Raise `Refusal`, because the product refused what the rules allow."""
         raise Refusal(act, answer)
 
     @property
     def boss(self) -> Client:
-        """Organizer and coordinator in one person."""
+        """Return the client of the person who organizes and coordinates."""
         return self.staff.coordinator
 
     def url(self, path: str = "") -> str:
@@ -48,13 +53,13 @@ class Day:
         return f"{self.path}{path}"
 
     def rng(self, *what: object) -> Random:
-        """Chance that depends on the seed and on what it decides, not on who is faster."""
+        """Return a generator that depends on the seed and on what it decides, not on the order of calls."""
         return Random(f"{self.plan.seed} {what}")
 
     # --- before the first match ---------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Create, announce, enter, check in, draw."""
+        """Create the tournament, announce it, enter and check in entries, and draw."""
         plan = self.plan
         terms = {
             "kind": plan.kind, "name": plan.name, "variants": plan.variants, "year": 2026,
@@ -71,16 +76,18 @@ class Day:
         self.boss.post(self.url("regulation/confirm/"), {"version": version})
         word = {"word": f"palavra {plan.seed}"}
         chance = word if plan.seed % 3 else {"seed": plan.seed}
-        body = word if plan.swiss else {**chance, "apart": bool(plan.clubs)}
+        body = word if plan.stage else {**chance, "apart": bool(plan.clubs)}
         self.boss.post(self.url("draw/"), body, key=f"draw-{plan.seed}")
 
     def _announce(self) -> None:
+        """Appoint a coordinator and the judges, and publish the announcement."""
         helpers = [(self.staff.names[0], "coordinator"), *((name, "judge") for name in self.staff.names[1:])]
         for username, role in helpers:
             self.boss.post(self.url("staff/"), {"username": username, "role": role})
         self.boss.post(self.url("announcement/"), {"text": "Vai ter torneio.", "channel": "grupo"})
 
     def _enter(self) -> None:
+        """Import the plan's entries, with random clubs, and check all in."""
         rng, pair = self.rng("entries"), self.plan.kind == "duplas"
         rows = []
         for number in range(self.plan.entries):
@@ -93,7 +100,7 @@ class Day:
     # --- matches -----------------------------------------------------------------------------------------
 
     def matches(self, *states: str) -> Iterator[Match]:
-        """All matches in these states, in bracket order."""
+        """Yield the matches in these states, or all without one, in bracket order."""
         page = self.url("matches/?page_size=500")
         number = 1
         while True:
@@ -104,29 +111,35 @@ class Day:
             number += 1
 
     def playable(self) -> list[Match]:
-        """What can be played now."""
+        """Return the matches that can be played now."""
         return list(self.matches("ready", "called", "playing"))
 
     def play_round(self) -> int:
-        """Everything that can be played now, by all judges at once; how many matches."""
+        """Play all matches that can be played now, by all judges at once; return how many there were."""
         found = self.playable()
         with ThreadPoolExecutor(len(self.staff.judges)) as pool:
             shares = [found[number :: len(self.staff.judges)] for number in range(len(self.staff.judges))]
-            for future in [pool.submit(self._share, *x) for x in zip(self.staff.judges, shares, strict=True)]:
+            work = zip(self.staff.judges, shares, strict=True)
+            for future in [pool.submit(self._play_share, *one) for one in work]:
                 future.result()
         return len(found)
 
-    def _share(self, judge: Client, matches: Sequence[Match]) -> None:
+    def _play_share(self, judge: Client, matches: Sequence[Match]) -> None:
         for match in matches:
             self.play_match(judge, match)
 
     def play_match(self, judge: Client, match: Match) -> None:
-        """One match: start, perhaps redraws, its sheet, sent twice as a phone does."""
+        """Start a match and record its sheet, now and then after a redraw, or sent twice as phones do.
+
+        Raises `Refusal`, or `AssertionError` if the second answer differs.
+        """
         rng = self.rng("match", match["round"], match["number"], match["seq"])
         table = table_of(self.plan.kind, match)
-        sheet = outcomes.sheet(table, rng, self.plan.faults) if len(table.sides) > 1 else alone(table, rng)
+        sheet = (
+            outcomes.sheet(table, rng, self.plan.faults) if len(table.sides) > 1 else walkover_of(table, rng)
+        )
         if sheet["ended_by"] not in ("walkover", "nobody"):
-            self._start(judge, match, rng)
+            self._start_match(judge, match, rng)
         who = self.boss if sheet["ended_by"] == "ruling" else judge
         path, key = self.url(f"matches/{match['code']}/sheet/"), f"sheet-{match['code']}-{match['seq']}"
         first = who.must("POST", path, sheet, key)
@@ -138,8 +151,8 @@ class Day:
                 raise AssertionError(f"the same call was answered differently: {again.raw[:300]!r}")
 
     def draw_next(self) -> bool:
-        """The next Swiss round, or the bracket after the rounds; whether there is more to play."""
-        if self.plan.swiss is None:
+        """Draw the next round of a stage, or close the stage; return whether there is more to play."""
+        if self.plan.stage is None:
             return False
         stage = self.boss.get(self.url("stage/"))
         act, rounds = stage["next_act"], stage["rounds"]
@@ -147,23 +160,30 @@ class Day:
             return False
         self.done[act] += 1
         if act == "draw_round":
-            self.boss.post(
-                self.url("stage/rounds/"), {"word": f"palavra {rounds}"}, f"round-{self.plan.seed}-{rounds}"
-            )
+            self._draw_round(rounds)
             return True
-        border = (stage["advancing"] or {}).get("border")
-        won = border["tied"][: border["free"]] if border else []
-        self.done["cards cut"] += bool(border)
+        won = cut_winners(stage)
+        self.done["cards cut"] += bool(won)
         closed = self.boss.post(self.url("stage/close/"), {"won": won}, f"close-{self.plan.seed}")
         return bool(closed["advanced"])
 
-    def started(self, match: Match) -> Match:
-        """A match that is being played now."""
-        self._start(self.boss, match, self.rng("start", match["number"]))
+    def _draw_round(self, rounds: int) -> None:
+        """Draw the next round; sometimes it is taken back at once and drawn again."""
+        address, key = self.url("stage/rounds/"), f"round-{self.plan.seed}-{rounds}"
+        self.boss.post(address, {"word": f"palavra {rounds}"}, key)
+        if self.rng("round withdrawn", rounds).random() < WITHDRAWN:
+            self.boss.post(f"{address}withdraw/", {"reason": "faltou gente"}, f"withdrawn-{key}")
+            self.boss.post(address, {"word": "outra vez"}, f"again-{key}")
+            self.done["round withdrawn"] += 1
+
+    def start_and_read(self, match: Match) -> Match:
+        """Start the match, and return it as it is then."""
+        self._start_match(self.boss, match, self.rng("start", match["number"]))
         found: Match = self.boss.get(self.url(f"matches/{match['code']}/"))
         return found
 
-    def _start(self, judge: Client, match: Match, rng: Random) -> None:
+    def _start_match(self, judge: Client, match: Match, rng: Random) -> None:
+        """Give a ready match a free table and start it; now and then note a redraw."""
         if match["state"] == "ready":
             free = judge.get(self.url("now/"))["free_tables"]
             judge.call(
@@ -181,27 +201,35 @@ class Day:
     # --- the end -----------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Fix the classification."""
+        """Finish the tournament."""
         self.boss.post(self.url("finish/"), key=f"finish-{self.plan.seed}-{self.done['finish']}")
         self.done["finish"] += 1
 
     def download(self) -> bytes:
-        """The record, with its head in `head` as the people's file says it."""
+        """Return the record, and store its head in `head`, as `SEQ:SHA256` from the people's file."""
         head = self.boss.get(self.url("people/"))["head"]
         self.head = f"{head['seq']}:{head['sha256']}"
         return self.boss.must("GET", self.url("record/")).raw
 
 
 def stages(plan: Plan) -> list[dict[str, Any]]:
-    """What is played before the bracket."""
-    if plan.swiss is None:
+    """Return what is played before the bracket, as the API takes it."""
+    if plan.stage is None:
         return []
-    rounds, advance = plan.swiss
-    return [{"kind": "swiss", "rounds": rounds, "advance": advance, "apart": bool(plan.clubs)}]
+    kind = {"kind": "groups", "groups": plan.stage.groups} if plan.stage.groups else {"kind": "swiss"}
+    rounds = {"rounds": plan.stage.rounds, "advance": plan.stage.advance}
+    points = "placement" if plan.stage.placement else "win"
+    return [{**kind, **rounds, "apart": bool(plan.clubs), "points": points}]
+
+
+def cut_winners(stage: dict[str, Any]) -> list[str]:
+    """Return who wins the cuts of cards at the borders of a stage: of each the first that fill its places."""
+    borders = stage["advancing"]["borders"] if stage["advancing"] else []
+    return [code for border in borders for code in border["tied"][: border["free"]]]
 
 
 def table_of(kind: str, match: Match) -> Table:
-    """Who sits at a match, side by side; empty seats left out."""
+    """Return who sits at a match, by side, without empty seats."""
     sides: dict[int, list[str]] = {}
     for seat in match["seats"]:
         if seat["player"]:
@@ -209,6 +237,6 @@ def table_of(kind: str, match: Match) -> Table:
     return Table(kind, dict(sorted(sides.items())))
 
 
-def alone(table: Table, rng: Random) -> outcomes.Sheet:
-    """One side at a table whose other seats are empty wins by walkover."""
+def walkover_of(table: Table, rng: Random) -> outcomes.Sheet:
+    """Return the sheet of a walkover, for a table at which one side sits alone."""
     return outcomes.walkover(table, rng)

@@ -10,71 +10,79 @@ from tools.endorsement.play import differing, mending
 from tools.endorsement.play.bulk import PlayedTournament
 from tools.endorsement.play.client import Refusal, sign_up
 from tools.endorsement.play.day import Day, Staff, table_of
-from tools.endorsement.section import judged
+from tools.endorsement.section import judge_file
 
 JUDGES = 3
 SHEETS = 25  # judged by both, for each tournament
 
 
 def play(base: str, plans: Sequence[Plan], folder: Path, *, at_once: int = 2) -> Iterator[PlayedTournament]:
-    """Each plan played from the first call to its record; the checks come one after another."""
+    """Play the plans over HTTP, `at_once` in parallel, and yield each with the checker's verdict."""
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(at_once) as pool:
         shares = [plans[number::at_once] for number in range(at_once)]
-        days = [pool.submit(_share, base, number, share, folder) for number, share in enumerate(shares)]
+        days = [pool.submit(_play_share, base, number, share, folder) for number, share in enumerate(shares)]
         for future in days:
             for day, file, said in future.result():
-                verdict = judged(file, Head.parse(day.head)) if file else None
+                verdict = judge_file(file, Head.parse(day.head)) if file else None
                 yield PlayedTournament(day.plan, file, verdict, said, day.done)
 
 
-def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[tuple[Day, Path | None, str]]:
+def _play_share(
+    base: str, number: int, plans: Sequence[Plan], folder: Path
+) -> list[tuple[Day, Path | None, str]]:
     names = [f"{role}{number}" for role in ("ana", *(f"bruno{judge}x" for judge in range(JUDGES)))]
     clients = [sign_up(base, name) for name in names]
     staff = Staff(clients[0], clients[1:], names)
-    return [_one(Day(plan, staff), folder) for plan in plans]
+    return [_play_and_save(Day(plan, staff), folder) for plan in plans]
 
 
-def _evidence(day: Day, folder: Path) -> str:
+def _save_record(day: Day, folder: Path) -> str:
+    """Save the record of a day that failed; return the file's name."""
     record = day.boss.call("GET", day.url("record/"))
     file = folder / f"{day.plan.seed}.refused.jsonl"
     file.write_bytes(record.raw)
     return str(file)
 
 
-def _play(day: Day) -> None:
+def _play_tournament(day: Day) -> None:
+    """Play a day from its creation to its end; now and then reopen it and play on."""
     day.prepare()
-    _differ(day)
-    _matches(day)
+    _compare_verdicts(day)
+    _play_rounds(day)
     day.finish()
     if day.rng("reopen").random() < day.plan.faults.correction * 2:
         mending.after_the_finish(day)
-        _matches(day)
+        _play_rounds(day)
         day.finish()
 
 
-def _differ(day: Day) -> None:
-    """Sheets that only one side takes, tried on the first match that can be played."""
+def _compare_verdicts(day: Day) -> None:
+    """Check random sheets of the first match by the product and by our rules.
+
+    Raises `AssertionError` with those that only one of them takes.
+    """
     match = day.playable()[0]
     if len(table_of(day.plan.kind, match).sides) > 1:
-        found = differing.disagreements(day, day.started(match), SHEETS)
+        found = differing.disagreements(day, day.start_and_read(match), SHEETS)
         if found:
             raise AssertionError("\n".join(found))
 
 
-def _matches(day: Day) -> None:
+def _play_rounds(day: Day) -> None:
+    """Play all that is left, with random changes before and after each round."""
     mending.between_rounds(day)
     while day.play_round() or day.draw_next():
         day.done["rounds"] += 1
         mending.between_rounds(day)
 
 
-def _one(day: Day, folder: Path) -> tuple[Day, Path | None, str]:
+def _play_and_save(day: Day, folder: Path) -> tuple[Day, Path | None, str]:
     try:
-        _play(day)
+        _play_tournament(day)
         record = day.download()
     except (Refusal, AssertionError) as problem:
-        return day, None, f"{problem}\n  {_evidence(day, folder)}"
+        return day, None, f"{problem}\n  {_save_record(day, folder)}"
     file = folder / f"{day.plan.seed}.record.jsonl"
     file.write_bytes(record)
     return day, file, ", ".join(f"{what} {times}" for what, times in sorted(day.done.items()))

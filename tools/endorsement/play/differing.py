@@ -15,15 +15,18 @@ OUTS = (None, None, "decked_out", "conceded", "disqualified", "absent")
 
 
 def disagreements(day: Day, match: Match, tries: int) -> list[str]:
-    """Of so many sheets for one match that is being played, those that only one of the two takes."""
+    """Check `tries` random sheets for a match in play by the product and by our rules.
+
+    Return a line for each about which they disagree: whether it stands, the winner, or the placement.
+    """
     table = table_of(day.plan.kind, match)
     path = day.url(f"matches/{match['code']}/check/")
     found = []
     for number in range(tries):
         rng = day.rng("differing", match["number"], number)
-        sheet = damaged(outcomes.sheet(table, rng, day.plan.faults), table, rng)
+        sheet = damage(outcomes.sheet(table, rng, day.plan.faults), table, rng)
         answer = day.boss.call("POST", path, sheet)
-        theirs = _theirs(answer.status, answer.body)
+        theirs = _product_verdict(answer.status, answer.body)
         ours = our_verdict(sheet, table)
         day.done["judged"] += 1
         if theirs != ours[:3]:
@@ -31,17 +34,18 @@ def disagreements(day: Day, match: Match, tries: int) -> list[str]:
     return found
 
 
-def _theirs(status: int, body: Any) -> tuple[bool, Any, Any]:
+def _product_verdict(status: int, body: Any) -> tuple[bool, Any, Any]:
+    """Return whether the product takes a sheet, the winner's side and the placement; None if not."""
     if status != 200 or not body["stands"]:
         return (False, None, None)
     return (True, body["winner"], body["placement"])
 
 
-def damaged(sheet: Sheet, table: Table, rng: Random) -> Sheet:
-    """The sheet with up to three things changed."""
+def damage(sheet: Sheet, table: Table, rng: Random) -> Sheet:
+    """Return a copy of the sheet with up to three things changed, so that it may be illegal."""
     made = {**sheet, "lines": [dict(line) for line in sheet["lines"]]}
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
-        rng.choice((_count, _count, _uncount, _out, _ending, _winner))(made, table, rng)
+        rng.choice(CHANGES)(made, table, rng)
     if made["ended_by"] not in ("win_condition", "ruling"):
         made.pop("winner", None)
     else:
@@ -51,12 +55,14 @@ def damaged(sheet: Sheet, table: Table, rng: Random) -> Sheet:
     return made
 
 
-def _count(sheet: Sheet, table: Table, rng: Random) -> None:
+def _change_count(sheet: Sheet, table: Table, rng: Random) -> None:
+    """Change a random count of a random line, in place."""
     keys = (*COUNTS, "razed_in_battle") if table.kind == "conquistadores" else COUNTS
     rng.choice(sheet["lines"])[rng.choice(keys)] = rng.choice((0, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17))
 
 
-def _uncount(sheet: Sheet, table: Table, rng: Random) -> None:
+def _uncount_side(sheet: Sheet, table: Table, rng: Random) -> None:
+    """Leave a side's cards uncounted, of a pair now and then one member's, in place."""
     players = table.sides[rng.choice(list(table.sides))]
     if rng.random() < 0.2:
         players = players[:1]
@@ -65,7 +71,8 @@ def _uncount(sheet: Sheet, table: Table, rng: Random) -> None:
             line.update(dict.fromkeys((key for key in (*COUNTS, "razed_in_battle") if key in line), None))
 
 
-def _out(sheet: Sheet, table: Table, rng: Random) -> None:
+def _change_out(sheet: Sheet, table: Table, rng: Random) -> None:
+    """Let a random player leave in a random way, or not leave, in place."""
     line = rng.choice(sheet["lines"])
     line["out"] = rng.choice(OUTS)
     line["out_order"] = rng.choice((1, 1, 2, 3, None)) if line["out"] in ("decked_out", "conceded") else None
@@ -75,24 +82,27 @@ def _out(sheet: Sheet, table: Table, rng: Random) -> None:
         line.update(dict.fromkeys((key for key in line if key in (*COUNTS, "razed_in_battle")), 0))
 
 
-def _ending(sheet: Sheet, table: Table, rng: Random) -> None:
+def _change_ending(sheet: Sheet, table: Table, rng: Random) -> None:
     sheet["ended_by"] = rng.choice(ENDINGS)
 
 
-def _winner(sheet: Sheet, table: Table, rng: Random) -> None:
+def _change_winner(sheet: Sheet, table: Table, rng: Random) -> None:
     sheet["winner"] = rng.choice(list(table.sides))
 
 
+CHANGES = (_change_count, _change_count, _uncount_side, _change_out, _change_ending, _change_winner)
+
+
 def our_verdict(sheet: Sheet, table: Table) -> tuple[bool, Any, Any, list[Any]]:
-    """(stands, winner, placement, why not) by our reading of the rules."""
+    """Return by our reading of the rules whether the sheet stands, winner, placement, and what is wrong."""
     conquest = table.kind == "conquistadores"
-    lines = [_full(line, conquest=conquest) for line in sheet["lines"]]
+    lines = [_complete_line(line, conquest=conquest) for line in sheet["lines"]]
     leavers = [line for line in lines if line["out"] in ("decked_out", "conceded")]
     if len(leavers) == 1 and leavers[0]["out_order"] is None:
         leavers[0]["out_order"] = 1
     side_of = {player: side for side, members in table.sides.items() for player in members}
     sides = placing.sides_of(lines, side_of)
-    winner = sheet.get("winner", _follows(sheet, sides))
+    winner = sheet.get("winner", _last_side_left(sheet, sides))
     placement = placing.placement(sides, winner)
     entries = {side: f"side {side}" for side in table.sides}
     data = {
@@ -110,7 +120,8 @@ def our_verdict(sheet: Sheet, table: Table) -> tuple[bool, Any, Any, list[Any]]:
     return (False, None, None, faults) if faults else (True, winner, placement, [])
 
 
-def _full(line: outcomes.Line, *, conquest: bool) -> outcomes.Line:
+def _complete_line(line: outcomes.Line, *, conquest: bool) -> outcomes.Line:
+    """Return a line with all keys that a record has; what the API may leave out is 0 or None."""
     counted = {key: line.get(key) for key in (*COUNTS, "razed_in_battle") if key in line}
     if counted and all(number is None for number in counted.values()):
         if line.get("out") != "absent":
@@ -125,7 +136,7 @@ def _full(line: outcomes.Line, *, conquest: bool) -> outcomes.Line:
     return {**empty, **line}
 
 
-def _follows(sheet: Sheet, sides: list[placing.Side]) -> int | None:
-    """The side that an ending without declared winner leaves."""
+def _last_side_left(sheet: Sheet, sides: list[placing.Side]) -> int | None:
+    """Return the only side left, which wins without being declared; None if several are left, or none."""
     playing = [side.number for side in sides if not side.gone]
     return playing[0] if len(playing) == 1 and sheet["ended_by"] != "nobody" else None

@@ -36,7 +36,7 @@ TRIES = 20
 
 
 def kill_database(database: Cluster, rng: Random) -> str:
-    """End it in a random way and start it again; return the way."""
+    """Kill the database in a random way and start it again; return the way."""
     way, pid = rng.choice(WAYS), database.server.pid
     processes = [pid, *children(pid)]
     if way == "immediate shutdown":
@@ -51,7 +51,10 @@ def kill_database(database: Cluster, rng: Random) -> str:
 
 
 def return_to_life(server: Server) -> None:
-    """Start it, again and again while the remains of a killed one are in its way."""
+    """Start the server, with up to `TRIES` attempts, since a killed one may still be in its way.
+
+    Raises `ServerDied`.
+    """
     for _ in range(TRIES):
         with suppress(ServerDied):
             server.start()
@@ -65,7 +68,10 @@ WEB_ROLE = "chama_web"
 
 @dataclass
 class Full:
-    """All of it; `web_points` and `worker_points` arm the named points of `core/failpoints.py`."""
+    """The processes of the product, not started yet; `restarted` counts those that ended by themselves.
+
+    `web_points` and `worker_points` arm the named points of `core/failpoints.py`.
+    """
 
     folder: Path
     environ: dict[str, str]
@@ -80,16 +86,16 @@ class Full:
 
     @property
     def web_points(self) -> Path:
-        """The folder that breaks web processes."""
+        """Return the folder whose files arm points in web processes."""
         return self.folder / "web-points"
 
     @property
     def worker_points(self) -> Path:
-        """The folder that breaks workers."""
+        """Return the folder whose files arm points in workers."""
         return self.folder / "worker-points"
 
     def start(self) -> None:
-        """Everything from nothing."""
+        """Start database and broker, migrate, start the other processes, and wait until all are ready."""
         self.database.server.start()
         self.broker.start()
         manage(self.environ, "migrate", "--skip-checks", "-v0")
@@ -101,13 +107,13 @@ class Full:
         wait_until(lambda: self.is_whole, what=f"workers: {[worker.log_path for worker in self.workers]}")
 
     def stop(self) -> None:
-        """Everything ends, last what others stand on."""
+        """Kill all processes, and stop the database last."""
         for server in (self.beat, *self.workers, self.web, self.broker):
             server.kill()
         self.database.stop()
 
     def supervise(self) -> None:
-        """Start again what ended by itself, as `restart: unless-stopped` of compose.yaml does."""
+        """Start again, and count, what ended by itself, as `restart: unless-stopped` of compose.yaml does."""
         for server in (*self.workers, self.beat, self.web):
             if server.has_ended:
                 server.launch()
@@ -115,21 +121,24 @@ class Full:
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything runs, and each worker said since its start that it is ready."""
+        """Return whether everything runs, and each worker said since its start that it is ready."""
         servers = (*self.workers, self.beat, self.web)
         return not any(server.has_ended for server in servers) and all(
             "ready." in worker.said for worker in self.workers
         )
 
     def web_processes(self) -> list[int]:
-        """The processes that answer, without their parent."""
+        """Return the ids of the processes that answer, without their parent."""
         return children(self.web.pid)
 
 
 @contextmanager
 def full_mode(folder: Path, *, workers: int = 1, sweep: int | None = 1) -> Iterator[Full]:
-    """The product running in a folder of its own; `sweep`: seconds between two, None as it comes."""
-    product = _assembled(folder, workers, sweep)
+    """Run the product in a folder of its own until the block ends.
+
+    `sweep`: seconds between two runs of the sweeper, None for the product's default.
+    """
+    product = _assemble(folder, workers, sweep)
     try:
         product.start()
         yield product
@@ -137,48 +146,50 @@ def full_mode(folder: Path, *, workers: int = 1, sweep: int | None = 1) -> Itera
         product.stop()
 
 
-def _assembled(folder: Path, workers: int, sweep: int | None) -> Full:
+def _assemble(folder: Path, workers: int, sweep: int | None) -> Full:
+    """Return the product's processes, not started, with a database, a broker and folders of their own."""
     folder.mkdir(parents=True, exist_ok=True)
     database = cluster(SETTINGS)
-    queue, address = broker.server(_made(folder / "broker"))
+    queue, address = broker.server(_make_folder(folder / "broker"))
     environ = environment(
-        _made(folder / "data"), DATABASE_URL=database.url, CELERY_BROKER_URL=address, PYTHONUNBUFFERED="1",
+        _make_folder(folder / "data"), DATABASE_URL=database.url, CELERY_BROKER_URL=address,
+        PYTHONUNBUFFERED="1",
         **({"SWEEP_SECONDS": str(sweep)} if sweep else {}),
     )  # fmt: skip
     port, secret = free_port(), password()
     rows_only = {**environ, "DATABASE_URL": address_of_role(database.url, WEB_ROLE, secret)}
     return Full(
         folder, environ, database, queue,
-        web=_web(folder, rows_only, port),
-        workers=[_worker(folder, rows_only, f"worker{number + 1}") for number in range(workers)],
-        beat=_celery(folder, rows_only, "beat", "beat", "--loglevel", "WARNING", "--pidfile="),
+        web=_web_server(folder, rows_only, port),
+        workers=[_worker_server(folder, rows_only, f"worker{number + 1}") for number in range(workers)],
+        beat=_celery_server(folder, rows_only, "beat", "beat", "--loglevel", "WARNING", "--pidfile="),
         base=f"http://{LOOPBACK}:{port}", secret=secret,
     )  # fmt: skip
 
 
-def _web(folder: Path, environ: dict[str, str], port: int) -> Server:
+def _web_server(folder: Path, environ: dict[str, str], port: int) -> Server:
     command = python_command(
         "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
         "--workers", str(WEB_PROCESSES), "--threads", "8", "--preload", "--log-level", "warning",
         "--backlog", "512", "--keep-alive", "30",
     )  # fmt: skip
-    points = {"FAILPOINTS": str(_made(folder / "web-points"))}
+    points = {"FAILPOINTS": str(_make_folder(folder / "web-points"))}
     return Server(
         "web", command, folder, environ={**environ, **points}, ready=lambda: listens(port), seconds=60
     )
 
 
-def _worker(folder: Path, environ: dict[str, str], name: str) -> Server:
+def _worker_server(folder: Path, environ: dict[str, str], name: str) -> Server:
     options = ("--concurrency", "2", "--hostname", f"{name}@%h", "--loglevel", "INFO")
-    return _celery(folder, environ, name, "worker", *options)
+    return _celery_server(folder, environ, name, "worker", *options)
 
 
-def _celery(folder: Path, environ: dict[str, str], name: str, *words: str) -> Server:
-    points = {"FAILPOINTS": str(_made(folder / "worker-points"))}
+def _celery_server(folder: Path, environ: dict[str, str], name: str, *words: str) -> Server:
+    points = {"FAILPOINTS": str(_make_folder(folder / "worker-points"))}
     command = python_command("-m", "celery", "-A", "config", *words)
     return Server(name, command, folder, environ={**environ, **points}, ready=lambda: True)
 
 
-def _made(folder: Path) -> Path:
+def _make_folder(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     return folder

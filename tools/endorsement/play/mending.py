@@ -19,12 +19,15 @@ REASON = "lado trocado na súmula"
 EXPLAINED = {
     "seat_gone", "seat_taken", "substitute_too_late", "leaves_by_sheet", "open_tie", "tie_needs_ruling",
     "remedy_needed", "nothing_changed", "nothing_to_correct", "changed_since", "winner_disqualified",
+    "groups_fixed",
 }  # fmt: skip
 """What may be refused although it was asked in good faith: a choice is needed, or it is too late."""
+TOGETHER = {"seated_elsewhere", "replaced_is_void"}
+"""Two later matches need one remedy: final and third place, or the second chance and the final."""
 
 
 def between_rounds(day: Day) -> None:
-    """At random withdraw, enter late or bring back an entry; correct a sheet, and undo that."""
+    """At random withdraw, disqualify, substitute or bring back one, or enter one late; correct, undo that."""
     day.done["pauses"] += 1
     rng, faults = day.rng("pause", day.done["pauses"]), day.plan.faults
     for act, share in (
@@ -36,7 +39,7 @@ def between_rounds(day: Day) -> None:
 
 
 def after_the_finish(day: Day) -> None:
-    """Reopened, corrected, and everything that is to be played again is."""
+    """Reopen the finished tournament, and disqualify an entry or correct a sheet."""
     rng = day.rng("reopened")
     day.boss.post(day.url("reopen/"), {"reason": REASON})
     day.done["reopened"] += 1
@@ -44,7 +47,10 @@ def after_the_finish(day: Day) -> None:
 
 
 def decide(day: Day, what: str, path: str, body: dict[str, Any]) -> Answer:
-    """Ask for an act; a refusal that is not among the explained ones is the product's fault."""
+    """Ask for an act, count it if it is done, and return the answer.
+
+    Raises `Refusal` for a refusal that is not among the `EXPLAINED` ones.
+    """
     answer = day.boss.call("POST", day.url(path), body)
     if answer.ok:
         day.done[what] += 1
@@ -53,13 +59,14 @@ def decide(day: Day, what: str, path: str, body: dict[str, Any]) -> Answer:
     return answer
 
 
-def _entries(day: Day, *states: str) -> list[dict[str, Any]]:
+def _entries_in(day: Day, *states: str) -> list[dict[str, Any]]:
+    """Return the entries in one of these states, as the API shows them."""
     found: list[dict[str, Any]] = day.boss.get(day.url("entries/?page_size=500"))["results"]
     return [entry for entry in found if entry["state"] in states]
 
 
 def withdraw(day: Day, rng: Random) -> None:
-    """An entry that does not play at this moment leaves."""
+    """Withdraw an entry that does not play at this moment, if more than two are left."""
     waiting = [
         side["entry"] for match in day.matches("waiting", "ready", "called") for side in match["sides"]
     ]
@@ -70,7 +77,7 @@ def withdraw(day: Day, rng: Random) -> None:
 
 def disqualify(day: Day, rng: Random) -> None:
     """Disqualify an entry; later matches that have begun are played again."""
-    here = _entries(day, "checked_in")
+    here = _entries_in(day, "checked_in")
     if not here:
         return
     entry = rng.choice(here)["code"]
@@ -84,13 +91,13 @@ def disqualify(day: Day, rng: Random) -> None:
 
 def reinstate(day: Day, rng: Random) -> None:
     """Bring back an entry that left."""
-    gone = _entries(day, "withdrawn")
+    gone = _entries_in(day, "withdrawn")
     if gone:
         decide(day, "reinstatement", f"entries/{rng.choice(gone)['code']}/reinstate/", {"reason": "engano"})
 
 
 def late_entry(day: Day, rng: Random) -> None:
-    """An entry takes an empty seat of round 1, one chair more, or the place of an absent entry."""
+    """Enter one late, if that is possible: in an empty seat, on a new one, or for an absent entry."""
     names = [f"Tarde {day.plan.seed}x {rng.randrange(10**6)} {x}" for x in ("um", "dois")]
     free = day.boss.get(day.url("entries/late/"))
     if free:
@@ -101,8 +108,8 @@ def late_entry(day: Day, rng: Random) -> None:
 
 
 def substitute(day: Day, rng: Random) -> None:
-    """Another member for a pair."""
-    here = _entries(day, "checked_in")
+    """Substitute a member of a pair; do nothing if entries are no pairs."""
+    here = _entries_in(day, "checked_in")
     if day.plan.kind == "duplas" and here:
         entry = rng.choice(here)
         body = {"leaving": rng.choice(entry["people"])["code"], "name": f"Reserva {rng.randrange(10**6)}"}
@@ -113,14 +120,17 @@ def substitute(day: Day, rng: Random) -> None:
 
 
 def correct(day: Day, rng: Random) -> None:
-    """Correct a match to another outcome, with a remedy for every match that has begun since."""
+    """Correct a match to another outcome, with a remedy for every match that has begun since.
+
+    Now and then undo that.
+    """
     ended = [match for match in day.matches("ended") if match["ended_by"] in PLAYED]
     if not ended:
         return
     before = bracket_state(day)
     match = rng.choice(ended)
     sheet = outcomes.won(table_of(day.plan.kind, match), rng)
-    remedies = chosen(day, match, sheet, rng)
+    remedies = choose_remedies(day, match, sheet, rng)
     body = {"sheet": sheet, "remedies": remedies, "reason": REASON}
     answer = decide(day, "correction", f"matches/{match['code']}/corrections/", body)
     if not answer.ok:
@@ -130,10 +140,10 @@ def correct(day: Day, rng: Random) -> None:
         undo(day, answer.body["seq"], before)
 
 
-def chosen(day: Day, match: Match, sheet: outcomes.Sheet, rng: Random) -> dict[str, str]:
-    """A remedy for each later match that needs one, of those that the preview offers.
+def choose_remedies(day: Day, match: Match, sheet: outcomes.Sheet, rng: Random) -> dict[str, str]:
+    """Return a random remedy for each later match (code) that needs one, of those that the preview offers.
 
-    None if the preview is refused for what may be: then the correction is, too.
+    {} if the preview is refused with one of the `EXPLAINED` codes: then the correction is refused, too.
     """
     path = day.url(f"matches/{match['code']}/correction/preview/")
     first = day.boss.call("POST", path, {"sheet": sheet})
@@ -145,7 +155,7 @@ def chosen(day: Day, match: Match, sheet: outcomes.Sheet, rng: Random) -> dict[s
         for choice in choices
     }
     again = day.boss.call("POST", path, {"sheet": sheet, "remedies": remedies})
-    if "seated_elsewhere" in again.codes:  # final and third place: one kept, the other changed
+    if again.codes & TOGETHER:
         return dict.fromkeys(remedies, "replay")
     if not again.ok or again.body["needs"]:
         day.refuse(f"preview {match['code']} {remedies}", again)
@@ -153,7 +163,10 @@ def chosen(day: Day, match: Match, sheet: outcomes.Sheet, rng: Random) -> dict[s
 
 
 def undo(day: Day, seq: int, before: list[dict[str, Any]]) -> None:
-    """One step back: the same state as before, unless a win of who is disqualified would come back."""
+    """Undo the correction with this record number, unless the product refuses that with an `EXPLAINED` code.
+
+    Raises `AssertionError` if the state differs from the one before.
+    """
     if not decide(day, "undo", f"corrections/{seq}/undo/", {"reason": "não era"}).ok:
         return
     after = bracket_state(day)
@@ -163,11 +176,12 @@ def undo(day: Day, seq: int, before: list[dict[str, Any]]) -> None:
 
 
 def bracket_state(day: Day) -> list[dict[str, Any]]:
-    """What the public sees of every match, without numbers of lines, tables and hours."""
-    return [_seen(match) for match in day.matches()]
+    """Return what the public sees of every match, without record numbers, tables and times."""
+    return [_visible_state(match) for match in day.matches()]
 
 
-def _seen(match: Match) -> dict[str, Any]:
+def _visible_state(match: Match) -> dict[str, Any]:
+    """Return what an undo has to restore of a match; called counts as ready, since tables change."""
     state = "ready" if match["state"] == "called" else match["state"]
     seats = [(seat["player"], seat["suit"], seat["side"]) for seat in match["seats"]]
     sides = [(side["entry"], side["place"], side["score"], side["is_winner"]) for side in match["sides"]]

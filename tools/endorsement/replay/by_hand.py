@@ -2,19 +2,19 @@
 
 from tools.endorsement.play.client import Client
 from tools.endorsement.replay.day import PASSWORD
-from tools.endorsement.replay.others import another, drawn
+from tools.endorsement.replay.others import create_other_tournament, publish_draw_here
 from tools.endorsement.replay.stage import Stage, Write, plain, step
 
 
 @step("set_calling")
-def _(stage: Stage) -> Write:
-    another(stage, "Chamadas", entries=8, kind="campeonato")
+def set_calling(stage: Stage) -> Write:
+    create_other_tournament(stage, "Chamadas", entries=8, kind="campeonato")
     return stage.write(stage.boss, "calling/", {"by_hand": True})
 
 
 @step("hold_match")
-def _(stage: Stage) -> Write:
-    drawn(stage)
+def hold_match(stage: Stage) -> Write:
+    publish_draw_here(stage)
     stage.known["held"] = code = stage.matches("round=1")[0]["code"]
     return stage.write(stage.boss, f"matches/{code}/hold/")
 
@@ -23,7 +23,7 @@ plain("release_match", "matches/{held}/release/")
 
 
 @step("pin_match")
-def _(stage: Stage) -> Write:
+def pin_match(stage: Stage) -> Write:
     table = stage.boss.get(stage.url("now/"))["free_tables"][-1]
     return stage.write(stage.boss, f"matches/{stage.known['held']}/pin/", {"table": table})
 
@@ -33,7 +33,7 @@ plain("make_timetable", "timetable/")
 
 
 @step("cancel_timetable")
-def _(stage: Stage) -> Write:
+def cancel_timetable(stage: Stage) -> Write:
     stage.boss.post(stage.url("timetable/"))
     return stage.write(stage.boss, "timetable/cancel/")
 
@@ -42,7 +42,7 @@ plain("drop_timetable", "timetable/")
 
 
 @step("swap_tables")
-def _(stage: Stage) -> Write:
+def swap_tables(stage: Stage) -> Write:
     one, other = (match["code"] for match in stage.matches("round=1")[:2])
     for code, table in zip((one, other), stage.boss.get(stage.url("now/"))["free_tables"], strict=False):
         stage.boss.post(stage.url(f"matches/{code}/place/"), {"table": table})
@@ -50,9 +50,9 @@ def _(stage: Stage) -> Write:
 
 
 @step("share_hall")
-def _(stage: Stage) -> Write:
+def share_hall(stage: Stage) -> Write:
     here = stage.path
-    another(stage, "Salão", kind="campeonato")
+    create_other_tournament(stage, "Salão", kind="campeonato")
     stage.path, beside = here, stage.path
     return stage.write(stage.boss, "shared-hall/", {"tournament": beside.split("/")[1]})
 
@@ -61,48 +61,48 @@ plain("leave_hall", "shared-hall/")
 
 
 @step("mark_table")
-def _(stage: Stage) -> Write:
+def mark_table(stage: Stage) -> Write:
     label = stage.boss.get(stage.url("tables/"))[0]["table"]
     return stage.write(stage.boss, f"tables/{label}/accessible/", {"is_accessible": True})
 
 
 @step("set_access_need")
-def _(stage: Stage) -> Write:
+def set_access_need(stage: Stage) -> Write:
     code = stage.boss.get(stage.url("entries/"))["results"][0]["code"]
     return stage.write(stage.boss, f"entries/{code}/access-need/", {"is_needed": True})
 
 
 @step("mark_fee")
-def _(stage: Stage) -> Write:
+def mark_fee(stage: Stage) -> Write:
     code = stage.boss.get(stage.url("entries/"))["results"][0]["code"]
     return stage.write(stage.boss, f"entries/{code}/fee/", {"is_paid": True})
 
 
 @step("mark_minor")
-def _(stage: Stage) -> Write:
+def mark_minor(stage: Stage) -> Write:
     entry = stage.boss.get(stage.url("entries/"))["results"][0]
     body = {"person": entry["people"][0]["code"], "is_minor": True}
     return stage.write(stage.boss, f"entries/{entry['code']}/minor/", body)
 
 
 @step("call_anyway")
-def _(stage: Stage) -> Write:
-    another(stage, "Outra mesa", kind="campeonato")
+def call_anyway(stage: Stage) -> Write:
+    create_other_tournament(stage, "Outra mesa", kind="campeonato")
     stage.boss.must("PUT", stage.url("calling/"), {"by_hand": True})
-    drawn(stage)
+    publish_draw_here(stage)
     stage.known["blocked"] = match = stage.matches("round=1")[0]
     return stage.write(stage.boss, f"matches/{match['code']}/call-anyway/")
 
 
 @step("separate_person")
-def _(stage: Stage) -> Write:
+def separate_person(stage: Stage) -> Write:
     match = stage.known["blocked"]
     body = {"person": match["seats"][0]["player"]}
     return stage.write(stage.boss, f"matches/{match['code']}/separate/", body, refusal="split_all")
 
 
 @step("forget_me")
-def _(stage: Stage) -> Write:
+def forget_me(stage: Stage) -> Write:
     account = {"username": f"novo{stage.seed}", "password": PASSWORD, "name": "para o fim"}
     token = Client(stage.base).post("token/", account)["token"]
     return Write(

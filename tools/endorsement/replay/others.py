@@ -9,8 +9,11 @@ from tools.endorsement.replay.stage import Stage, Write, plain, step
 DECK = "\n".join(f"3 Ideia {number}" for number in range(1, 6))
 
 
-def another(stage: Stage, name: str, people: int = 1, entries: int = 4, **terms: Any) -> str:
-    """A tournament with some entries who have not arrived yet; the code of one of them."""
+def create_other_tournament(stage: Stage, name: str, people: int = 1, entries: int = 4, **terms: Any) -> str:
+    """Create a tournament with entries that are not checked in, and go on in it; return an entry's code.
+
+    `people`: members of an entry. `terms`: of the tournament, as the API takes them.
+    """
     plain = {"name": stage.name(name), "year": 2026, "table_low": 2, "table_high": 2, "tables": 4}
     stage.path = f"tournaments/{stage.boss.post('tournaments/', {**plain, **terms})['slug']}/"
     stage.boss.post(stage.url("staff/"), {"username": stage.people.names[0], "role": "coordinator"})
@@ -21,53 +24,53 @@ def another(stage: Stage, name: str, people: int = 1, entries: int = 4, **terms:
     return str(stage.boss.get(stage.url("entries/"))["results"][0]["code"])
 
 
-def drawn(stage: Stage) -> None:
-    """Check in all entries, confirm the regulation and publish the draw."""
+def publish_draw_here(stage: Stage) -> None:
+    """Check in all entries of the present tournament, confirm the regulation and publish the draw."""
     stage.boss.post(stage.url("entries/check-in/"))
     confirm(stage.boss, stage.path)
     stage.boss.post(stage.url("draw/"), {"seed": stage.seed})
 
 
 @step("undo_import")
-def _(stage: Stage) -> Write:
-    another(stage, "Lista", kind="campeonato")
+def undo_import(stage: Stage) -> Write:
+    create_other_tournament(stage, "Lista", kind="campeonato")
     number = stage.boss.get(stage.url("entries/imports/"))[0]["number"]
     return stage.write(stage.boss, f"entries/imports/{number}/")
 
 
 @step("substitute_member")
-def _(stage: Stage) -> Write:
-    code = another(stage, "Dupla", people=2, kind="duplas")
-    drawn(stage)
+def substitute_member(stage: Stage) -> Write:
+    code = create_other_tournament(stage, "Dupla", people=2, kind="duplas")
+    publish_draw_here(stage)
     entry = stage.boss.get(stage.url(f"entries/{code}/"))
     body = {"leaving": entry["people"][0]["code"], "name": stage.name("Reserva"), "reason": "doente"}
     return stage.write(stage.boss, f"entries/{code}/substitute/", body)
 
 
 @step("check_deck")
-def _(stage: Stage) -> Write:
+def check_deck(stage: Stage) -> Write:
     return Write(stage.judge, "decks/check/", {"game": "hermetica", "text": DECK})
 
 
 @step("hand_in_deck")
-def _(stage: Stage) -> Write:
+def hand_in_deck(stage: Stage) -> Write:
     asked = {"hermetica_deck_check": True}
-    code = another(stage, "Baralho", game="hermetica", kind="duelo", house_rules=asked)
+    code = create_other_tournament(stage, "Baralho", game="hermetica", kind="duelo", house_rules=asked)
     stage.known["deck"] = code
     return stage.write(stage.boss, f"entries/{code}/decks/", {"text": DECK})
 
 
 @step("waive_decks")
-def _(stage: Stage) -> Write:
+def waive_decks(stage: Stage) -> Write:
     codes = [entry["code"] for entry in stage.boss.get(stage.url("entries/"))["results"]]
     other = next(code for code in codes if code != stage.known["deck"])
     return stage.write(stage.boss, f"entries/{other}/decks/waive/", {"reason": REASON})
 
 
 @step("note_drawn_game")
-def _(stage: Stage) -> Write:
-    another(stage, "Castelo", game="castelo", kind="duelo")
-    drawn(stage)
+def note_drawn_game(stage: Stage) -> Write:
+    create_other_tournament(stage, "Castelo", game="castelo", kind="duelo")
+    publish_draw_here(stage)
     stage.known["castle"] = match = stage.playable()
     stage.boss.post(stage.url(f"matches/{match['code']}/start/"))
     lines = [{"player": seat["player"], "castle": 0} for seat in match["seats"]]
@@ -76,7 +79,7 @@ def _(stage: Stage) -> Write:
 
 
 @step("take_back_drawn_game")
-def _(stage: Stage) -> Write:
+def take_back_drawn_game(stage: Stage) -> Write:
     path = f"matches/{stage.known['castle']['code']}/drawn-games/take-back/"
     return stage.write(stage.boss, path, {"reason": REASON})
 
@@ -85,16 +88,16 @@ def _(stage: Stage) -> Write:
 
 
 @step("begin_kingdoms")
-def _(stage: Stage) -> Write:
-    another(stage, "Reinos", game="jogo-dos-reinos", kind="reinos", table_low=4, table_high=4)
-    drawn(stage)
+def begin_kingdoms(stage: Stage) -> Write:
+    create_other_tournament(stage, "Reinos", game="jogo-dos-reinos", kind="reinos", table_low=4, table_high=4)
+    publish_draw_here(stage)
     code = stage.known["kingdoms"] = stage.playable()["code"]
     stage.boss.post(stage.url(f"matches/{code}/start/"))
     return stage.write(stage.boss, f"matches/{code}/kingdoms/", {})
 
 
 @step("act_in_kingdoms")
-def _(stage: Stage) -> Write:
+def act_in_kingdoms(stage: Stage) -> Write:
     path = f"matches/{stage.known['kingdoms']}/kingdoms/acts/"
     return stage.write(stage.boss, path, {"seen": 0, "event": {"type": "pass"}})
 
@@ -106,8 +109,8 @@ plain("undo_in_kingdoms", "matches/{kingdoms}/kingdoms/undo/", {"seen": 1})
 
 
 @step("put_on_waiting_list")
-def _(stage: Stage) -> Write:
-    another(stage, "Cheio", kind="campeonato", capacity=4)
+def put_on_waiting_list(stage: Stage) -> Write:
+    create_other_tournament(stage, "Cheio", kind="campeonato", capacity=4)
     return stage.write(stage.boss, "waiting/", {"names": [stage.name("Espera")]})
 
 
@@ -115,7 +118,7 @@ plain("wait_self", "waiting/self/", {}, by="player")
 
 
 @step("move_on_waiting_list")
-def _(stage: Stage) -> Write:
+def move_on_waiting_list(stage: Stage) -> Write:
     stage.known["waiting"] = code = stage.boss.get(stage.url("waiting/"))[-1]["code"]
     return stage.write(stage.boss, f"waiting/{code}/move/", {"place": 1})
 
@@ -127,24 +130,24 @@ plain("unarchive_tournament", "unarchive/")
 
 
 @step("play_now")
-def _(stage: Stage) -> Write:
+def play_now(stage: Stage) -> Write:
     entries = [{"names": [stage.name(f"Noite {number}")]} for number in range(5)]
     return Write(stage.boss, "evenings/", {"kind": "campeonato", "entries": entries})
 
 
 @step("duplicate_tournament")
-def _(stage: Stage) -> Write:
+def duplicate_tournament(stage: Stage) -> Write:
     return stage.write(stage.boss, "duplicate/", {"name": stage.name("De Novo")})
 
 
 @step("delete_tournament")
-def _(stage: Stage) -> Write:
+def delete_tournament(stage: Stage) -> Write:
     slug, name = stage.known["duplicate_tournament"]["slug"], stage.name("De Novo")
     return Write(stage.boss, f"tournaments/{slug}/delete/", {"name": name})
 
 
 @step("restore_tournament")
-def _(stage: Stage) -> Write:
+def restore_tournament(stage: Stage) -> Write:
     return Write(stage.boss, "bin/restore/", {"slug": stage.known["delete_tournament"]["slug"]})
 
 
@@ -152,36 +155,38 @@ def _(stage: Stage) -> Write:
 
 
 @step("propose_type_draft")
-def _(stage: Stage) -> Write:
-    return Write(stage.boss, "types/", _invented("Fortaleza"))
+def propose_type_draft(stage: Stage) -> Write:
+    return Write(stage.boss, "types/", _type_facts("Fortaleza"))
 
 
 @step("change_type")
-def _(stage: Stage) -> Write:
-    return Write(stage.boss, _type(stage), {"needs": {"intact": 5}})
+def change_type(stage: Stage) -> Write:
+    return Write(stage.boss, _type_path(stage), {"needs": {"intact": 5}})
 
 
 @step("propose_type")
-def _(stage: Stage) -> Write:
-    return Write(stage.boss, f"{_type(stage)}propose/")
+def propose_type(stage: Stage) -> Write:
+    return Write(stage.boss, f"{_type_path(stage)}propose/")
 
 
 @step("decide_type")
-def _(stage: Stage) -> Write:
+def decide_type(stage: Stage) -> Write:
     stage.console.run("editor", stage.people.names[1])
-    return Write(stage.judge, f"{_type(stage)}decide/", {"decision": "accept", "reason": "boa"})
+    return Write(stage.judge, f"{_type_path(stage)}decide/", {"decision": "accept", "reason": "boa"})
 
 
 @step("withdraw_type")
-def _(stage: Stage) -> Write:
-    stage.known["propose_type_draft"] = stage.boss.post("types/", _invented("Muralha"))
-    return Write(stage.boss, f"{_type(stage)}withdraw/", {"reason": "engano"})
+def withdraw_type(stage: Stage) -> Write:
+    stage.known["propose_type_draft"] = stage.boss.post("types/", _type_facts("Muralha"))
+    return Write(stage.boss, f"{_type_path(stage)}withdraw/", {"reason": "engano"})
 
 
-def _invented(word: str) -> dict[str, Any]:
+def _type_facts(word: str) -> dict[str, Any]:
+    """Return an invented type of this name as the API takes it."""
     return {"title_word": word, "needs": {"intact": 4, "laid": 6}, "text_pt": "Seis."}
 
 
-def _type(stage: Stage) -> str:
+def _type_path(stage: Stage) -> str:
+    """Return the path of the type that `propose_type_draft` made."""
     made = stage.known["propose_type_draft"]
     return f"types/{made['game']}/{made['key']}/{made['version']}/"

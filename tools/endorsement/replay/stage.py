@@ -1,4 +1,7 @@
-"""Where the routes are tried: people, a tournament in progress, and what earlier steps left behind."""
+"""Where the routes are tried: people, a tournament in progress, and what earlier steps left behind.
+
+A step is a function that is named for a route, prepares what the route needs, and returns the call.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -12,9 +15,10 @@ from tools.endorsement.play.day import Match
 
 @dataclass(frozen=True)
 class Write:
-    """One call to be repeated.
+    """One call to be repeated; `path` is under `/api/v1/`.
 
     `refusal`: the code with which it may be refused, each time alike. `varies`: each answer is another one.
+    `table_pass`: of a phone at a table.
     """
 
     client: Client
@@ -27,7 +31,11 @@ class Write:
 
 @dataclass
 class Stage:
-    """The day so far. `seed` keeps names apart from those of other runs on the same installation."""
+    """The day so far. `path` is that of the tournament in which steps act at the moment.
+
+    `seed` keeps names apart from those of other runs on the same installation. `known`: the answer to each
+    operation, and what steps keep for later ones.
+    """
 
     base: str
     people: People
@@ -38,17 +46,17 @@ class Stage:
 
     @property
     def boss(self) -> Client:
-        """Organizes and coordinates."""
+        """Return the client of the person who organizes and coordinates."""
         return self.people.boss
 
     @property
     def judge(self) -> Client:
-        """Judges."""
+        """Return the client of a person who judges."""
         return self.people.judges[0]
 
     @property
     def player(self) -> Client:
-        """Plays."""
+        """Return the client of a person who plays."""
         return self.people.judges[1]
 
     def url(self, path: str = "") -> str:
@@ -56,7 +64,7 @@ class Stage:
         return f"{self.path}{path}"
 
     def write(self, client: Client, path: str, body: Any = None, *, refusal: str = "") -> Write:
-        """A call under the tournament."""
+        """Return a call under the tournament; nothing is sent yet."""
         return Write(client, self.url(path), body, refusal)
 
     def name(self, what: str) -> str:
@@ -64,11 +72,14 @@ class Stage:
         return f"{what} {self.seed}x"
 
     def matches(self, query: str) -> list[Match]:
-        """Some matches of the tournament."""
+        """Return the matches that a query selects, in bracket order; all for ""."""
         return list(Arena(self.boss, self.path).matches(query))
 
     def playable(self) -> Match:
-        """A match that can be played now. All are read at once: a worker calls some in between."""
+        """Return the first match that can be played now; LookupError if none can.
+
+        All are read at once: a worker calls some in between.
+        """
         found = next(self._playable(), None)
         if found is None:
             raise LookupError("nothing to play")
@@ -78,7 +89,7 @@ class Stage:
         return (match for match in self.matches("") if match["state"] in ("called", "playing", "ready"))
 
     def play_out(self) -> None:
-        """Everything that is left."""
+        """Play all that is left: the first side wins, or a side alone by walkover."""
         while match := next(self._playable(), None):
             seated = {seat["side"] for seat in match["seats"] if seat["player"]}
             body = sheet(match, min(seated))
@@ -97,7 +108,10 @@ _steps: dict[str, Act] = {}
 
 
 def step(operation: str) -> Callable[[Act], Act]:
-    """Register how a route is called, at its place in the day."""
+    """Register a step: how the route with this operation id is called, at its place in the day.
+
+    A route that is called in several situations has a step for each: `close_stage`, `close_stage groups`.
+    """
 
     def register(act: Act) -> Act:
         _steps[operation] = act
@@ -116,5 +130,5 @@ def plain(operation: str, path: str, body: Any = None, *, by: str = "boss", refu
 
 
 def steps() -> Iterator[tuple[str, Act]]:
-    """Operations in the order of the day."""
+    """Yield the steps with their names, in the order of the day."""
     return iter(_steps.items())

@@ -11,7 +11,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from tools.endorsement.play.arena import by_chance
+from tools.endorsement.play.arena import random_sheet
 from tools.endorsement.play.client import Client
 from tools.endorsement.play.crowd import Crowd
 from tools.endorsement.play.day import Match
@@ -42,7 +42,7 @@ class Pace:
 
 
 def seconds(minutes: float) -> float:
-    """What so many minutes of the day take."""
+    """Return the real seconds that so many minutes of the day take."""
     return minutes * MINUTE
 
 
@@ -52,18 +52,18 @@ Act = Callable[[], None]
 
 
 class Agenda:
-    """What one judge has to do, and when; of two things at one moment the one that was noted first."""
+    """What one judge has to do, and when; of two acts due at one moment the first that was added is first."""
 
     def __init__(self) -> None:
         self._due: list[tuple[float, int, Act]] = []
         self._order = count()
 
     def add(self, wait: float, act: Act) -> None:
-        """Do that in so many seconds."""
+        """Add an act that is due in `wait` real seconds."""
         heappush(self._due, (time.monotonic() + wait, next(self._order), act))
 
-    def next(self) -> Act | None:
-        """What is due, the earliest first."""
+    def pop_due(self) -> Act | None:
+        """Remove and return the earliest act that is due; None if none is."""
         due = self._due and self._due[0][0] <= time.monotonic()
         return heappop(self._due)[2] if due else None
 
@@ -74,19 +74,20 @@ class Hall(Crowd):
 
     pace: Pace = field(kw_only=True)
 
-    def _judge(self, number: int) -> None:
+    def _work(self, number: int) -> None:
+        """Look after this judge's share of the called matches by an agenda, until `stop` is set."""
         agenda, known = Agenda(), set[str]()
         while not self.stop.is_set():
-            for match in self._open(number):
+            for match in self._open_matches(number):
                 if match["code"] not in known:
                     known.add(match["code"])
-                    self._go(agenda, self.judges[number], match)
-            while (act := agenda.next()) and not self.stop.is_set():
+                    self._schedule(agenda, self.judges[number], match)
+            while (act := agenda.pop_due()) and not self.stop.is_set():
                 act()
             self.stop.wait(seconds(LOOK))
 
-    def _go(self, agenda: Agenda, judge: Client, match: Match) -> None:
-        """To the table, and back to it when the match is over."""
+    def _schedule(self, agenda: Agenda, judge: Client, match: Match) -> None:
+        """Add the start of the match to the agenda, and at its start the end: its sheet is recorded then."""
         rng = Random(f"{self.seed} {match['code']} pace")
         walk, length = rng.uniform(0, self.pace.walk), rng.uniform(self.pace.shortest, self.pace.longest)
 
@@ -96,20 +97,21 @@ class Hall(Crowd):
 
         def end() -> None:
             if length <= HOUR:
-                self._report(judge, match, by_chance(match, rng))
+                self._send_sheet(judge, match, random_sheet(match, rng))
             elif self._time_was_called(judge, match["code"]):
-                self._report(judge, match, by_time(match, rng))
+                self._send_sheet(judge, match, sheet_by_time(match, rng))
             else:
                 agenda.add(seconds(LOOK), end)
 
         agenda.add(seconds(walk), start)
 
     def _time_was_called(self, judge: Client, code: str) -> bool:
+        """Return whether the product ended the match's time by itself."""
         return judge.get(self.arena.url(f"matches/{code}/"))["time_called_at"] is not None
 
 
-def by_time(match: Match, rng: Random) -> dict[str, Any]:
-    """What lies on the table when time is over: one side has more realms."""
+def sheet_by_time(match: Match, rng: Random) -> dict[str, Any]:
+    """Return a random sheet of a match that ended by time: one side has more realms."""
     winner = rng.choice((1, 2))
     lines = [
         {"player": seat["player"], "intact": 5 if seat["side"] == winner else rng.randint(1, 4), **NUMBERS}

@@ -14,7 +14,7 @@ MOMENT = (0.5, 2.5)  # seconds
 
 @dataclass(frozen=True)
 class Outage:
-    """What was killed, and when; seconds since the epoch."""
+    """A part of the product that was killed, and when, in seconds since the epoch."""
 
     what: str
     at: float
@@ -22,7 +22,7 @@ class Outage:
 
 @dataclass
 class Trouble:
-    """Kills one part at a time, each kind once before any comes again."""
+    """Kills one part of the product at a time, each once before any comes again; `outages` has them."""
 
     product: Full
     rng: Random
@@ -30,55 +30,57 @@ class Trouble:
     _left: list[tuple[str, Callable[[], None]]] = field(default_factory=list)
 
     def strike(self) -> None:
-        """Kill what is next, and bring it back."""
+        """Kill the next part, and start it again after a moment unless the product does so by itself."""
         if not self._left:
-            self._left = self._ways()
+            self._left = self._ways_to_kill()
             self.rng.shuffle(self._left)
         what, way = self._left.pop()
         self.outages.append(Outage(what, time.time()))
         way()
 
-    def _ways(self) -> list[tuple[str, Callable[[], None]]]:
+    def _ways_to_kill(self) -> list[tuple[str, Callable[[], None]]]:
+        """Return each part in words, with what kills it and, if the product does not, starts it again."""
         product = self.product
         return [
-            ("a worker", lambda: self._away(self.rng.choice(product.workers))),
-            ("a process of a worker", self._child_of_a_worker),
-            ("beat", lambda: self._away(product.beat)),
-            ("the broker", self._broker),
+            ("a worker", lambda: self._restart(self.rng.choice(product.workers))),
+            ("a process of a worker", self._kill_worker_child),
+            ("beat", lambda: self._restart(product.beat)),
+            ("the broker", self._restart_broker),
             ("a web process", lambda: kill(self.rng.choice(product.web_processes()))),
-            ("all web processes", self._web),
-            ("PostgreSQL", self._database),
+            ("all web processes", self._restart_web),
+            ("PostgreSQL", self._restart_database),
         ]
 
-    def _away(self, server: Server) -> None:
+    def _restart(self, server: Server) -> None:
         server.kill()
-        self._moment()
+        self._wait_a_moment()
         server.launch()
 
-    def _child_of_a_worker(self) -> None:
+    def _kill_worker_child(self) -> None:
         for child in children(self.rng.choice(self.product.workers).pid)[:1]:
             kill(child)
 
-    def _broker(self) -> None:
+    def _restart_broker(self) -> None:
         self.product.broker.kill()
-        self._moment()
+        self._wait_a_moment()
         self.product.broker.start()
 
-    def _web(self) -> None:
+    def _restart_web(self) -> None:
         self.product.web.kill()
-        self._moment()
+        self._wait_a_moment()
         self.product.web.start()
 
-    def _database(self) -> None:
-        """As a power cut does; it comes back by its log."""
+    def _restart_database(self) -> None:
+        """Kill PostgreSQL as a power cut does, and start it again after a moment."""
         self.product.database.server.kill()
-        self._moment()
+        self._wait_a_moment()
         return_to_life(self.product.database.server)
 
-    def _moment(self) -> None:
+    def _wait_a_moment(self) -> None:
+        """Wait a random number of seconds within `MOMENT`."""
         time.sleep(self.rng.uniform(*MOMENT))
 
     def line(self) -> str:
-        """What was killed how often."""
+        """Return a line that says how often each part was killed."""
         killed = Counter(outage.what for outage in self.outages)
         return "killed: " + ", ".join(f"{times} × {what}" for what, times in sorted(killed.items()))

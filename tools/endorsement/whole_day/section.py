@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 
 from tools.endorsement.chaos.broker import restarts
-from tools.endorsement.chaos.field import insistent, playing
-from tools.endorsement.play.arena import Arena, opened
+from tools.endorsement.chaos.field import playing, sign_up_insistent
+from tools.endorsement.play.arena import Arena, open_arena
 from tools.endorsement.play.full import Full
 from tools.endorsement.play.insisting import Weather
 from tools.endorsement.section import Section
@@ -24,21 +24,24 @@ WANTED = {("calls", False): 0.5, ("calls", True): 3.0, ("times", False): 1.0}  #
 
 
 def whole_day(section: Section, product: Full, pace: Pace, seed: int, folder: Path) -> None:
-    """A quiet morning, lunch, an afternoon full of kills; then every question."""
+    """Play a quiet morning, lunch, and an afternoon full of kills; then check the record.
+
+    Adds the figures and faults to the section.
+    """
     weather, trouble = Weather(), Trouble(product, Random(f"day {seed}"))
-    people = insistent(product.base, pace.judges, f"d{seed}x", weather)
-    arena = opened(
+    people = sign_up_insistent(product.base, pace.judges, f"d{seed}x", weather)
+    arena = open_arena(
         people, "Dia Inteiro", entries=pace.entries, tables=pace.tables, seed=seed, time_limit=LIMIT
     )
     hall = Hall(arena, people.judges, seed, states=("called",), pace=pace)
     with playing(hall):
         _until(lambda: hall.left() <= pace.entries // 2, hall, product)
-        _lunch(arena, pace)
-        _until(lambda: hall.left() == 0, hall, product, lambda: _trouble(trouble, pace))
+        _take_lunch(arena, pace)
+        _until(lambda: hall.left() == 0, hall, product, lambda: _strike_after_pause(trouble, pace))
     arena.boss.post(arena.url("finish/"), None, "finish-day")
     record, head = arena.record(), arena.head()
-    section.faults += [*weather.faults, *hall.faults, *hall.compared(record, hall.acknowledged)]
-    section.faults += called_once(record)
+    section.faults += [*weather.faults, *hall.faults, *hall.compare(record, hall.acknowledged)]
+    section.faults += wrong_calls(record)
     section.counts += [*_figures(record, product, hall, trouble), *restarts(product)]
     section.judge(record, head, folder / "day.record.jsonl")
 
@@ -46,7 +49,10 @@ def whole_day(section: Section, product: Full, pace: Pace, seed: int, folder: Pa
 def _until(
     over: Callable[[], bool], hall: Hall, product: Full, meanwhile: Callable[[], None] = lambda: None
 ) -> None:
-    """Until it is so; AssertionError if no match ends any more."""
+    """Supervise the product and call `meanwhile` until `over`.
+
+    Raises `AssertionError` if no match ends for `STUCK` seconds.
+    """
     left, moved = -1, time.monotonic()
     while not over():
         product.supervise()
@@ -58,20 +64,25 @@ def _until(
         time.sleep(seconds(1))
 
 
-def _lunch(arena: Arena, pace: Pace) -> None:
+def _take_lunch(arena: Arena, pace: Pace) -> None:
+    """Begin a break and wait until it is over."""
     ends = datetime.now(UTC) + timedelta(seconds=seconds(pace.lunch))
     arena.boss.post(arena.url("breaks/"), {"begins": None, "ends": ends.isoformat()}, "lunch")
     time.sleep(seconds(pace.lunch))
 
 
-def _trouble(trouble: Trouble, pace: Pace) -> None:
+def _strike_after_pause(trouble: Trouble, pace: Pace) -> None:
+    """Wait, then kill the next part, unless something is still down."""
     time.sleep(seconds(pace.between))
     if trouble.product.is_whole:
         trouble.strike()
 
 
-def called_once(record: bytes) -> list[str]:
-    """Matches that the system did not call to a table once, or whose time not as it ran out."""
+def wrong_calls(record: bytes) -> list[str]:
+    """Return a line for each match that the system did not call exactly once.
+
+    Also for one whose time it called twice, or not although the match ended by time.
+    """
     lines = [json.loads(line) for line in record.splitlines()]
     played = {line["data"]["match"]: line["data"]["ended_by"] for line in lines if _is_sheet(line)}
     calls, times = (
@@ -91,7 +102,10 @@ def _is_sheet(line: dict[str, object]) -> bool:
 
 
 def _figures(record: bytes, product: Full, hall: Hall, trouble: Trouble) -> Iterator[str]:
-    """What was played, and how long what was due let wait: in quiet, and since the first kill."""
+    """Yield how many results were played, and how late calls and ends of time were.
+
+    Separately before and since the first kill.
+    """
     logs = [server.log for server in (product.web, *product.workers)]
     (moments,) = commits(logs).values()
     found = waits(record, moments, seconds(HOUR))
@@ -102,12 +116,15 @@ def _figures(record: bytes, product: Full, hall: Hall, trouble: Trouble) -> Iter
         for shaken in (False, True):
             some = [wait for wait in found if wait.kind in kinds and (wait.until >= first) == shaken]
             if some:
-                yield told(what, shaken, [wait.seconds for wait in some])
-    yield from _worst(found, trouble.outages)
+                yield wait_line(what, shaken, [wait.seconds for wait in some])
+    yield from _longest_waits(found, trouble.outages)
 
 
-def told(what: str, shaken: bool, values: Sequence[float]) -> str:
-    """One line: how many, the middle, 95 of 100, the longest, and whether that is what is wanted."""
+def wait_line(what: str, shaken: bool, values: Sequence[float]) -> str:
+    """Return a line about waits in seconds: how many, p50, p95, the longest, and whether p95 is as `WANTED`.
+
+    `shaken`: since the first kill.
+    """
     p95 = percentile(values, 0.95)
     wanted = WANTED.get((what, shaken))
     aim = f" ({'kept' if p95 <= wanted else 'MISSED'}: {wanted} s)" if wanted else ""
@@ -116,8 +133,8 @@ def told(what: str, shaken: bool, values: Sequence[float]) -> str:
     return f"{len(values)} {what} {when}: p50 {middle:.2f} s, p95 {p95:.2f} s{aim}, longest {longest:.2f} s"
 
 
-def _worst(found: Sequence[Wait], outages: Sequence[Outage]) -> Iterator[str]:
-    """The longest wait after a kill of each kind, until the next kill."""
+def _longest_waits(found: Sequence[Wait], outages: Sequence[Outage]) -> Iterator[str]:
+    """Yield a line with the longest wait after a kill of each part, until the next kill, if there was one."""
     worst: dict[str, float] = {}
     for outage, following in pairwise([*outages, Outage("", float("inf"))]):
         hit = [wait.seconds for wait in found if outage.at <= wait.until < following.at]

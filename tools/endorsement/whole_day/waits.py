@@ -20,7 +20,10 @@ COMMITTED = re.compile(
 
 
 def commits(logs: Iterable[str]) -> dict[str, dict[int, float]]:
-    """By the product's own number of the record and the line's: seconds since the epoch."""
+    """Return when each line was committed, in seconds since the epoch, as the logs say.
+
+    By the key of the ledger, then by the number of the line.
+    """
     found: dict[str, dict[int, float]] = {}
     for said in (said for log in logs for said in COMMITTED.finditer(log)):
         at = datetime.fromisoformat(said["at"]).timestamp()
@@ -36,7 +39,7 @@ Moments = Mapping[int, float]
 
 @dataclass(frozen=True)
 class Wait:
-    """What was waited for: `since` it was possible or due, `until` it was done, seconds since the epoch.
+    """A wait for an act that was possible or due `since`, and done `until`, in seconds since the epoch.
 
     `draw`, `result`, `break`: a call to a table after one of these; `time`: the end of a match's time.
     """
@@ -48,7 +51,7 @@ class Wait:
 
     @property
     def seconds(self) -> float:
-        """How long; two processes write their logs, so a call may seem to come before its result."""
+        """Return how long, at least 0: by the logs of two processes a call may seem to precede its result."""
         return max(0.0, self.until - self.since)
 
 
@@ -66,7 +69,7 @@ class _Reader:
     drawn: float = 0
 
     def read(self, line: dict[str, Any]) -> Iterator[Wait]:
-        """What one line says of waiting."""
+        """Note what the line makes possible, and yield the wait that it ends, if any."""
         data, at = line["data"], moment(line["at"])
         done = self.moments.get(line["seq"], at)
         match line["type"]:
@@ -82,12 +85,13 @@ class _Reader:
                 self.begun[data["match"]] = at
             case "match.placed":
                 self.tables[data["match"]] = data["place"]
-                yield self._call(data["match"], data["place"], done)
+                yield self._wait_of_call(data["match"], data["place"], done)
             case "match.time_called":
-                due = running(self.begun[data["match"]], self.limit, sorted(self.breaks.values()))
+                due = end_of_span(self.begun[data["match"]], self.limit, sorted(self.breaks.values()))
                 yield Wait("time", data["match"], due, done)
 
-    def _call(self, match: str, table: str, done: float) -> Wait:
+    def _wait_of_call(self, match: str, table: str, done: float) -> Wait:
+        """Return the wait for a call to a table: since match and table were ready, or a break ended."""
         since, kind = self.ready.get(match, (self.drawn, "draw"))
         if self.free.get(table, 0) > since:
             since, kind = self.free[table], "result"
@@ -98,18 +102,18 @@ class _Reader:
 
 
 def waits(record: bytes, moments: Moments, limit: float) -> list[Wait]:
-    """Every call to a table and every end of time; `limit` in seconds."""
+    """Return the wait for every call to a table and every end of time; `limit` of a match is in seconds."""
     reader = _Reader(moments, limit)
     return [wait for line in map(json.loads, record.splitlines()) for wait in reader.read(line)]
 
 
 def moment(text: str) -> float:
-    """A moment of the record in seconds since the epoch."""
+    """Return a moment of the record in seconds since the epoch."""
     return datetime.fromisoformat(text).timestamp()
 
 
-def running(begins: float, seconds: float, breaks: Sequence[Span]) -> float:
-    """When so many seconds have run in none of the breaks, which are in their order."""
+def end_of_span(begins: float, seconds: float, breaks: Sequence[Span]) -> float:
+    """Return when `seconds` have run since `begins`, without the breaks, which are in order."""
     for first, last in breaks:
         if last > begins and begins + seconds > first:
             seconds -= max(0.0, first - begins)
@@ -118,5 +122,5 @@ def running(begins: float, seconds: float, breaks: Sequence[Span]) -> float:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that so large a share of them does not exceed; there has to be one."""
+    """Return the value that this share (0 to 1) of the values does not exceed; there must be a value."""
     return sorted(values)[ceil(share * len(values)) - 1]

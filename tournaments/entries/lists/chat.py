@@ -37,7 +37,7 @@ ZERO_WIDTH = "\u200d\ufe0e\ufe0f\u20e3"
 
 @dataclass(frozen=True, slots=True)
 class ChatList:
-    """The cleaned lines, empty if they name no person; and the lines left out.
+    """Every line of a list from a chat, cleaned, "" if it names no person; and the lines left out.
 
     `brackets` holds, by line number, text in brackets that says more than "paid" or "ok"; `reserves` the
     title, the brackets or the sign that mark a substitute, or a person who may not come.
@@ -49,14 +49,17 @@ class ChatList:
     reserves: dict[int, str]
 
     def add(self, at: int, line: str, rest: str, is_person: bool) -> None:
-        """Add the next line; `rest` is what follows its number or bullet."""
-        name, inside = _without_brackets(_plain(rest))
-        is_person = is_person and not EMPTY.fullmatch(_unaccented(name)) and not _is_struck(rest)
+        """Add the line `at` (from 1) with its name and what was left out.
+
+        `rest` is what follows its number or bullet. `is_person`: whether its place in the list is a person's.
+        """
+        name, inside = _without_brackets(_without_decoration(rest))
+        is_person = is_person and not EMPTY.fullmatch(_strip_accents(name)) and not _is_crossed_out(rest)
         if is_person and (sign := REFUSALS.search(line)):
             self.reserves[at] = inside or sign[0]
         elif is_person and inside:
             (self.reserves if RESERVES.search(inside) else self.brackets)[at] = inside
-        elif not is_person and _plain(rest):
+        elif not is_person and _without_decoration(rest):
             self.left_out.append(ListLine(at, line.strip()))
         self.lines.append(name if is_person else "")
 
@@ -84,7 +87,10 @@ def read_chat(lines: Sequence[str]) -> ChatList | None:
 
 
 def _numbering(filled: Sequence[str]) -> re.Pattern[str] | None:
-    """Return how lines are numbered, if at least half of them are, or a third counting from 1."""
+    """Return the pattern by which lines are numbered, or None.
+
+    At least half of the lines have a number, or a third of them count from 1.
+    """
     if any("\t" in line or line.lstrip().startswith('"') for line in filled):
         return None
     for pattern in (NUMBER, COUNT):
@@ -109,44 +115,52 @@ def _has_commas(filled: Sequence[str]) -> bool:
 
 
 def _is_title(line: str, rest: str) -> bool:
-    return _is_emphasised(line) or line.rstrip().endswith((":", "!", "?")) or bool(TITLE.search(_plain(rest)))
+    """Return whether the line is a title: emphasised, ending like one, or with a date or time."""
+    return (
+        _is_emphasised(line)
+        or line.rstrip().endswith((":", "!", "?"))
+        or bool(TITLE.search(_without_decoration(rest)))
+    )
 
 
 def _is_lone_name(line: str, rest: str) -> bool:
-    """Return whether a line without a number, among numbered ones, is a person."""
-    return not _is_title(line, rest) and bool(NAME_LIKE.fullmatch(_without_brackets(_plain(rest))[0]))
+    """Return whether a line without a number, among numbered ones, is only the name of a person."""
+    return not _is_title(line, rest) and bool(
+        NAME_LIKE.fullmatch(_without_brackets(_without_decoration(rest))[0])
+    )
 
 
-def _is_struck(text: str) -> bool:
+def _is_crossed_out(text: str) -> bool:
     """Return whether the name is crossed out, as chats mark people who do not come: ~João~."""
-    plain = _plain(text)
+    plain = _without_decoration(text)
     return bool(plain) and f"~{plain}~" in text.replace("~~", "~")
 
 
 def _without_brackets(text: str) -> tuple[str, str]:
     """Return the text without its brackets, and their content if it says more than a status."""
     found = [part.strip(" ()[]") for part in BRACKETS.findall(text)]
-    if not found or re.match(r"\s*\(\d{2}\)", text) or _has_area_code(text):
+    if not found or re.match(r"\s*\(\d{2}\)", text) or _has_area_code_in_parentheses(text):
         return text, ""
     rest = " ".join(BRACKETS.sub(" ", text).split())
     return rest, ", ".join(part for part in found if RESERVES.search(part) or not _is_status(part))
 
 
 def _is_status(text: str) -> bool:
-    return bool(STATUS.fullmatch(_unaccented(text)))
+    return bool(STATUS.fullmatch(_strip_accents(text)))
 
 
-def _has_area_code(text: str) -> bool:
+def _has_area_code_in_parentheses(text: str) -> bool:
     return bool(re.search(r"\(\d{2,3}\)\s*\d{4}", text))
 
 
-def _plain(text: str) -> str:
+def _without_decoration(text: str) -> str:
     """Return the text without emphasis and pictures."""
     kept = "".join(" " if _is_picture(sign) else sign for sign in text)
     return " ".join("".join(sign for sign in kept if sign not in MARKS).split())
 
 
 def _is_emphasised(line: str) -> bool:
+    """Return whether the whole line stands between two marks of emphasis."""
     plain = "".join(sign for sign in line if not _is_picture(sign)).strip()
     return len(plain) > 2 and plain[0] in MARKS and plain[-1] == plain[0]
 
@@ -161,6 +175,6 @@ def _is_picture(sign: str) -> bool:
     return ord(sign) > 0x2000 and unicodedata.category(sign) in {"So", "Sk", "Sm"}
 
 
-def _unaccented(text: str) -> str:
+def _strip_accents(text: str) -> str:
     signs = unicodedata.normalize("NFD", text)
     return "".join(sign for sign in signs if not unicodedata.combining(sign))

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from tournaments.entries.lists.values import MAX_COLUMNS, Meaning
 
 
-class Other(Enum):
+class OtherHeading(Enum):
     """Known headings whose meaning depends on the others, or whose column is not read."""
 
     ORDINAL = auto()
@@ -19,7 +19,7 @@ class Other(Enum):
 
 
 LONGEST = 120  # characters of a heading that are read
-Heading = Meaning | Other | None
+Heading = Meaning | OtherHeading | None
 
 UNREAD = re.compile(
     r"\b(e mail|email|mail|correio|correo|telefone|telefono|celular|fone|whats\w*|zap|contat\w*"
@@ -32,10 +32,10 @@ NUMBERED = re.compile(
     r"(?:\b(?:nome|name|nombre|jogador\w*|jugador\w*|player|atleta|participante|integrante|membro|parceir\w*)\b.*)"
     r"\b(?P<number>1|2|um|dois|a|b)$|^(?P<before>[12])[oa]? (?:nome|jogador\w*|jugador\w*|player|atleta)$"
 )
-STEMS: Sequence[tuple[str, Meaning | Other]] = (
+STEMS: Sequence[tuple[str, Meaning | OtherHeading]] = (
     (r"sobrenome|ultimo nome|last name|surname|family name|apellidos?", Meaning.SURNAME),
     (r"parceir\w*|partner|companheir\w*|companer\w*|acompanhante", Meaning.PARTNER),
-    (r"dupla\w?|pair|parejas?|par", Other.TEAM),
+    (r"dupla\w?|pair|parejas?|par", OtherHeading.TEAM),
     (
         r"clubes?|club|equipes?|times?|team|equipo|cidade|city|ciudad|associacao|agremiacao|municipio|escola|bairro",
         Meaning.CLUB,
@@ -58,12 +58,12 @@ def heading_of(cell: str) -> Heading:
     """Return what the heading means, None if it is unknown."""
     plain = plain_heading(cell[:LONGEST])
     if (plain and ORDINAL.fullmatch(plain)) or cell.strip() in ("#", "Nº", "N°", "N.º"):
-        return Other.ORDINAL
+        return OtherHeading.ORDINAL
     if UNREAD.search(plain) and not re.match(r"(nome|name) (e|and|ou|or)\b", plain):
-        return Other.UNREAD
+        return OtherHeading.UNREAD
     if found := NUMBERED.search(plain):
         first = (found["number"] or found["before"]) in ("1", "um", "a")
-        return Other.FIRST if first else Other.SECOND
+        return OtherHeading.FIRST if first else OtherHeading.SECOND
     return next((meaning for stem, meaning in STEMS if re.search(rf"\b(?:{stem})\b", plain)), None)
 
 
@@ -74,16 +74,18 @@ def is_heading(cell: str) -> bool:
     if cell.rstrip().endswith(("?", ":")):
         return True
     rest = plain_heading(cell)
-    rest = UNREAD.sub("", rest) if meaning is Other.UNREAD else rest
+    rest = UNREAD.sub("", rest) if meaning is OtherHeading.UNREAD else rest
     for stem, _ in STEMS:
         rest = re.sub(rf"\b(?:{stem})\b", "", rest)
-    return meaning is Other.ORDINAL or all(word in FILLERS or word.isdecimal() for word in rest.split())
+    return meaning is OtherHeading.ORDINAL or all(
+        word in FILLERS or word.isdecimal() for word in rest.split()
+    )
 
 
 def count_headings(cells: Sequence[str]) -> int:
     """Return how many cells are headings. A numbered one ("Jogador 1") counts only beside its sibling."""
     found = [heading_of(cell) for cell in cells[:MAX_COLUMNS] if cell and is_heading(cell)]
-    numbered = {meaning for meaning in found if meaning in (Other.FIRST, Other.SECOND)}
+    numbered = {meaning for meaning in found if meaning in (OtherHeading.FIRST, OtherHeading.SECOND)}
     lone = 1 if len(numbered) == 1 else 0
     return len(found) - lone * sum(meaning in numbered for meaning in found)
 

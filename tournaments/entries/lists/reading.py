@@ -42,11 +42,11 @@ def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = 
     if found.doubt:
         unsure = Violation("encoding_unsure", {"line": found.doubt.line})
         return ParsedList((), (unsure,), found.encoding, text=found.text, doubt=found.doubt)
-    return replace(_read(found, pairs, answers), unread_sheets=unread)
+    return replace(_read_text(found, pairs, answers), unread_sheets=unread)
 
 
 def parse_one_a_line(text: str, *, pairs: bool) -> tuple[str, tuple[ListLine, ...]]:
-    """Return a typed list with one entry a line, and its title, whose line is then empty.
+    """Return a typed list with one entry a line, and its title, () for none; the title's line is then empty.
 
     Names in a single line are separated by commas; if they are not pairs, the last two also by "e" or "and".
     """
@@ -59,13 +59,14 @@ def parse_one_a_line(text: str, *, pairs: bool) -> tuple[str, tuple[ListLine, ..
     return "\n".join(lines), ()
 
 
-def _read(found: DecodedText, pairs: bool, answers: ListAnswers) -> ParsedList:
+def _read_text(found: DecodedText, pairs: bool, answers: ListAnswers) -> ParsedList:
+    """Return the rows and questions of a decoded list; no rows if anything about the whole list is wrong."""
     text = as_table(found.text)
     if has_stacked_marks(text):
         return ParsedList((), (Violation("file_not_text"),))
-    if (count := _filled(text)) > MAX_LINES:
-        return ParsedList((), _whole(count, True))
-    lines, delimiter, chat = _delimited(text)
+    if (count := _count_filled(text)) > MAX_LINES:
+        return ParsedList((), _list_problems(count, True))
+    lines, delimiter, chat = _find_lines(text)
     rows = [row for row in split_lines(lines, delimiter) if any(row.cells)]
     layout = lay_out(rows, delimiter, answers, pairs=pairs)
     people = [
@@ -73,7 +74,10 @@ def _read(found: DecodedText, pairs: bool, answers: ListAnswers) -> ParsedList:
         for row in layout.body[:MAX_ROWS]
     ]
     kept = tuple(row for row in people if row)
-    problems = (*layout.problems, *_whole(len(layout.body), bool(kept or (layout.body and layout.problems))))
+    problems = (
+        *layout.problems,
+        *_list_problems(len(layout.body), bool(kept or (layout.body and layout.problems))),
+    )
     return ParsedList(
         rows=kept if not problems else (),
         violations=problems,
@@ -86,20 +90,20 @@ def _read(found: DecodedText, pairs: bool, answers: ListAnswers) -> ParsedList:
     )
 
 
-def _filled(text: str) -> int:
+def _count_filled(text: str) -> int:
     """Count the lines that are not blank."""
     return sum(1 for line in text.split("\n") if line.strip())
 
 
 def _notes(line: int, chat: ChatList | None) -> Iterator[Violation]:
-    """Yield what a chat said about the person in this line that is not read."""
+    """Yield `brackets_left_out` and `under_reserves` for the person in this line (from 1) of a chat."""
     if chat and (text := chat.brackets.get(line)):
         yield Violation("brackets_left_out", {"text": text[:80]}, "names.0")
     if chat and (title := chat.reserves.get(line)):
         yield Violation("under_reserves", {"title": title[:80]}, "names.0")
 
 
-def _whole(found: int, has_people: bool) -> tuple[Violation, ...]:
+def _list_problems(found: int, has_people: bool) -> tuple[Violation, ...]:
     """Return violations of the whole list: too many rows, or no person."""
     if found > MAX_ROWS:
         return (Violation("too_many_rows", {"found": found, "most": MAX_ROWS}),)
@@ -113,8 +117,8 @@ def _left_out(layout: Layout, chat: ChatList | None) -> Iterable[ListLine]:
         yield ListLine(row.line, " ".join(filter(None, row.cells)))
 
 
-def _delimited(text: str) -> tuple[Sequence[str], str, ChatList | None]:
-    """Return the lines of the text, their delimiter, and the cleaned list of a chat."""
+def _find_lines(text: str) -> tuple[Sequence[str], str, ChatList | None]:
+    """Return the lines of the text, their delimiter, and the cleaned list of a chat, else None."""
     lines = text.split("\n")
     if lines[0].casefold().startswith("sep=") and lines[0][4:5] and lines[0][4:5] in DELIMITERS:
         return ["", *lines[1:]], lines[0][4:5], None
@@ -135,21 +139,22 @@ def as_table(text: str) -> str:
     if HTML.match(text):
         return write_table(_longest_table(text)) or text
     if VCARD.match(text):
-        return write_table([["nome"], *([name] for name in _full_names(text))])
+        return write_table([["nome"], *([name] for name in _vcard_names(text))])
     return text
 
 
 def write_table(rows: Iterable[Sequence[str]]) -> str:
     """Return the rows as tab-separated lines; cells have no tab or line break, and are quoted if needed."""
-    return "".join("\t".join(map(_written, row)) + "\n" for row in rows)
+    return "".join("\t".join(map(_quote, row)) + "\n" for row in rows)
 
 
-def _written(cell: str) -> str:
-    """Return the cell as a delimited file writes it, quoted if needed."""
+def _quote(cell: str) -> str:
+    """Return the cell with quotation marks around it if it contains one."""
     return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell
 
 
 def _longest_table(text: str) -> list[list[str]]:
+    """Return the cells of the HTML table with the most rows; [] without a table."""
     tables: list[list[list[str]]] = [[]]
     hidden = ""
     for part in text.split("<")[1:]:
@@ -165,26 +170,27 @@ def _longest_table(text: str) -> list[list[str]]:
             tables[-1][-1].append(content)
         elif tables[-1] and tables[-1][-1] and not hidden and not tag.startswith("!"):
             tables[-1][-1][-1] += (" " if name == "br" else "") + content
-    return [[_plain(cell) for cell in row] for row in max(tables, key=len) if row]
+    return [[_text_of_cell(cell) for cell in row] for row in max(tables, key=len) if row]
 
 
-def _plain(cell: str) -> str:
+def _text_of_cell(cell: str) -> str:
+    """Return the text of an HTML cell: entities decoded, each blank single."""
     return " ".join(unescape(cell).split())
 
 
-def _full_names(text: str) -> Iterator[str]:
-    """Yield the names of the cards, in any encoding of version 2.1 or 3."""
+def _vcard_names(text: str) -> Iterator[str]:
+    """Yield the full name (FN) of each card, in any encoding of version 2.1 or 3."""
     unfolded = text.replace("=\n", "") if "QUOTED-PRINTABLE" in text.upper() else text
     unfolded = unfolded.replace("\n ", "").replace("\n\t", "")
     for line in unfolded.split("\n"):
         head, colon, value = line.partition(":")
         kind = head.split(";")[0].rpartition(".")[2].upper()
         if kind == "FN" and colon:
-            yield _value(head, value)
+            yield _decode_vcard_value(head, value)
 
 
-def _value(head: str, value: str) -> str:
-    """Decode a value of a vCard; `head` names its encoding."""
+def _decode_vcard_value(head: str, value: str) -> str:
+    """Return a value of a vCard as text; `head`, what stands before the colon, names its encoding."""
     if "QUOTED-PRINTABLE" in head.upper():
         value = quopri.decodestring(value.encode("ascii", "ignore")).decode("utf-8", "replace")
     return " ".join(re.sub(r"\\([,;\\])", r"\1", value).split())

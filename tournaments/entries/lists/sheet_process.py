@@ -15,8 +15,9 @@ Rows = Sequence[Sequence[object]]
 
 
 def run(data: bytes) -> bytes:
-    """Return the first filled sheet as tab-separated lines (`text`) and names of the later ones
-    (`unread`).
+    """Return JSON: the first filled sheet as tab-separated lines (`text`), the later ones' names (`unread`).
+
+    Without a filled sheet `text` is empty.
     """
     book = CalamineWorkbook.from_filelike(io.BytesIO(data))
     filled = _filled(book)
@@ -34,6 +35,7 @@ def _filled(book: CalamineWorkbook) -> Iterator[tuple[str, Rows]]:
 
 
 def _texts(row: Sequence[object]) -> list[str]:
+    """Return the cells as texts, without empty ones at the end."""
     cells = [_text(cell) for cell in row[:MAX_COLUMNS]]
     while cells and not cells[-1]:
         cells.pop()

@@ -60,18 +60,24 @@ def read_sheet(data: bytes) -> SheetText:
 
 
 def check_archive(data: bytes) -> None:
-    """Raise `Refused` unless the archive unpacks within the limits and no cell is too far away."""
+    """Raise `Refused` `sheet_unreadable` or `sheet_too_costly` unless the archive is safe to decode.
+
+    It must unpack within the limits, and no cell may be too far away.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
-            _check_directory(entries)
-            _check_content(archive, entries)
+            _require_small_directory(entries)
+            _require_small_content(archive, entries)
     except BROKEN as problem:
         raise _refused("sheet_unreadable") from problem
 
 
-def _check_directory(entries: Sequence[zipfile.ZipInfo]) -> None:
-    """Check the archive's own figures; they may be false, so `_check_content` counts the bytes too."""
+def _require_small_directory(entries: Sequence[zipfile.ZipInfo]) -> None:
+    """Raise `Refused` if the archive's own figures exceed the limits, or it has no sheet.
+
+    They may be false, so `_require_small_content` counts the bytes too.
+    """
     sheets = sum(bool(SHEET.fullmatch(entry.filename)) for entry in entries)
     is_odd = len({entry.filename for entry in entries}) != len(entries)
     if not sheets or is_odd or any(entry.compress_type not in PACKED for entry in entries):
@@ -80,7 +86,8 @@ def _check_directory(entries: Sequence[zipfile.ZipInfo]) -> None:
         raise _refused("sheet_too_costly")
 
 
-def _check_content(archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo]) -> None:
+def _require_small_content(archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo]) -> None:
+    """Unpack the archive in pieces. Raises `sheet_too_costly` at the first byte or cell beyond the limits."""
     left = MAX_UNPACKED
     for entry in entries:
         counter: CellCounter | None = None
@@ -95,6 +102,7 @@ def _check_content(archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo])
 
 
 def _pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]:
+    """Yield the unpacked bytes of one file in the archive, `PIECE` bytes at a time."""
     with archive.open(entry) as file:
         while piece := file.read(PIECE):
             yield piece
@@ -115,9 +123,11 @@ class CellCounter:
         self.parser.Parse(piece)
 
     def _refuse_doctype(self, *_said: object) -> None:
+        """Raise `sheet_unreadable` at a DOCTYPE, which may define entities."""
         raise _refused("sheet_unreadable")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
+        """Count an element and what it says about cells. Raises `sheet_too_costly` beyond the limits."""
         self.elements += 1
         if self.elements > MAX_ELEMENTS:
             raise _refused("sheet_too_costly")
@@ -128,6 +138,7 @@ class CellCounter:
             self._count_ods(kind, attributes)
 
     def _count_xlsx(self, kind: str, reference: str) -> None:
+        """Count a cell or a row of XLSX, where `reference` says its place if it is there."""
         self.cells += kind == "c"
         if kind == "row":
             self.row = int(reference) if reference.isdecimal() and len(reference) < 9 else self.row + 1
@@ -136,7 +147,7 @@ class CellCounter:
             self.column, self.row = _column(found[1]), int(found[2])
         else:
             self.column += 1
-        self._check(self.row, self.column)
+        self._require_limits(self.row, self.column)
 
     def _count_ods(self, kind: str, attributes: dict[str, str]) -> None:
         """Count cells and rows with their repetitions; empty ones at the end fill the whole sheet."""
@@ -150,9 +161,10 @@ class CellCounter:
             self.column += columns
             if any(key.endswith((":value-type", ":value")) for key in attributes):
                 self.cells += columns * self.rows_repeated
-                self._check(self.row, self.column)
+                self._require_limits(self.row, self.column)
 
-    def _check(self, row: int, column: int) -> None:
+    def _require_limits(self, row: int, column: int) -> None:
+        """Raise `sheet_too_costly` for a cell too far away, or too many cells."""
         if row > FARTHEST_ROW or column > FARTHEST_COLUMN or self.cells > MAX_CELLS:
             raise _refused("sheet_too_costly")
 
@@ -166,10 +178,11 @@ def _column(letters: str) -> int:
 
 
 def _repeats(attributes: dict[str, str], name: str) -> int:
-    """Return how often a cell or row repeats; 1 for a bad value."""
+    """Return how often a cell or row repeats, by the attribute `name`; 1 without it or for a bad value."""
     said = attributes.get(name, "1")
     return int(said) if said.isdecimal() and len(said) < 9 else 1
 
 
 def _refused(code: str) -> Refused:
+    """Return the refusal with this code, for the caller to raise."""
     return Refused([Violation(code)])

@@ -28,7 +28,7 @@ class Meaning(StrEnum):
 
 
 def headings_key(headings: Sequence[str]) -> str:
-    """Return a digest of the headings, ignoring case and blanks."""
+    """Return a digest of the headings (SHA-256 in hexadecimal), ignoring case and blanks."""
     return sha256("\x1f".join(map(fold, headings)).encode()).hexdigest()
 
 
@@ -89,7 +89,7 @@ class ParsedList:
 
     @property
     def is_sound(self) -> bool:
-        """Return whether there is a row and every row could be read."""
+        """Return whether the list has a row and no violation, neither of the list nor of a row."""
         return bool(self.rows) and not self.violations and not any(row.violations for row in self.rows)
 
     @property
@@ -99,7 +99,7 @@ class ParsedList:
 
     @property
     def ignored(self) -> tuple[str, ...]:
-        """Return the headings of columns that are not read."""
+        """Return the headings of columns that are not read, without empty ones."""
         unread = (column.heading for column in self.columns if column.meaning is Meaning.IGNORED)
         return tuple(filter(None, unread))
 

@@ -1,0 +1,241 @@
+"""Corrections: the remedy for each later match that takes another entry now, and undoing one."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from checker.day.playing import named_match
+from checker.reading.lines import Data, Line
+from checker.state import Match, State, Take
+
+Picture = dict[str, Match]
+LEFT_OUT = ("version", "reason", "report")
+
+
+@dataclass
+class Corrections:
+    """What corrections did, so that they can be undone, and what is still due in the current act."""
+
+    before: dict[tuple[str, int], Picture] = field(default_factory=dict)
+    """(match, version) → the match and all below it before that version."""
+    applied: dict[int, tuple[str, int]] = field(default_factory=dict)
+    """Line of a correction → (match, version)."""
+    named: dict[int, list[str]] = field(default_factory=dict)
+    """Line of a correction → the matches that it named."""
+    owed: dict[str, str] = field(default_factory=dict)
+    """Match whose winner changed in this act → why a correction.applied must follow."""
+    rewrites: dict[str, tuple[int, Data]] = field(default_factory=dict)
+    """Match to be rewritten in this act → side replaced, its sheet before."""
+    rewritten: dict[str, list[Data]] = field(default_factory=dict)
+    """Match → its rewritten sheets so far, which an undo may bring back."""
+
+
+def applied(state: State, line: Line, corrections: Corrections) -> None:
+    """Apply a correction: a remedy for each side that now takes another entry, or an undo."""
+    match = named_match(state, line)
+    if match is None:
+        return
+    data = line.data
+    if match.sheet is None or match.version != data["version"]:
+        state.fault(line, "correction", f"{match.code} is at version {match.version}, not {data['version']}")
+        return
+    state.faults(line, "correction", _misplaced(match, line, corrections))
+    corrections.owed.pop(match.code, None)
+    state.faults(line, "author", _check_one_author(match, line) if state.is_second_format else ())
+    named = [effect["match"] for effect in data["effects"]]
+    corrections.named[line.seq] = sorted(named)
+    remedies = {effect["remedy"] for effect in data["effects"]}
+    if "undo" in remedies:
+        _undo(state, line, match, corrections)
+        return
+    corrections.applied[line.seq] = (match.code, data["version"])
+    before = corrections.before.get((match.code, data["version"]), {}).get(match.code, match)
+    state.faults(line, "correction", _check_remedies(state, before, match, data["effects"]))
+    moved = {code: _moved(state, before, match, code) for code in _fed_sides(state, match)}
+    state.faults(line, "correction", _begun_faults(state, match, data["effects"]))
+    state.faults(line, "correction", _replacing_faults(state, match, data["effects"]))
+    for effect in data["effects"]:
+        if sides := moved.get(effect["match"]):
+            later = state.matches[effect["match"]]
+            state.faults(line, "correction", _apply(state, later, sides, effect["remedy"], corrections))
+
+
+def _may_keep(state: State, match: Match, effects: Sequence[Data]) -> set[str]:
+    """Return the matches of losers that may keep them before they begin, as the winner's next match does."""
+    kept = {effect["match"] for effect in effects if effect["remedy"] == "keep"}
+    onward = [later for later, _, take in state.fed(match.code) if take == "winner" and later.code in kept]
+    losers = {later.code for later, _, take in state.fed(match.code) if isinstance(take, int)}
+    return losers if any(later.frozen for later in onward) else set()
+
+
+def _begun_faults(state: State, match: Match, effects: Sequence[Data]) -> Iterator[str]:
+    """Yield a fault for each match that is reseated and has begun, or has another remedy and has not."""
+    fed, may_keep = _fed_sides(state, match), _may_keep(state, match, effects)
+    for code, remedy in ((effect["match"], effect["remedy"]) for effect in effects):
+        is_wrong = code in fed and (remedy == "reseat") == state.matches[code].frozen
+        if is_wrong and not (remedy == "keep" and code in may_keep):
+            yield f"{remedy}, and {code} has {'begun' if state.matches[code].frozen else 'not begun'}"
+
+
+def _replacing_faults(state: State, match: Match, effects: Sequence[Data]) -> Iterator[str]:
+    """Yield a fault if a sheet is rewritten on which the corrected match feeds two sides or more."""
+    fed = _fed_sides(state, match)
+    for code in (effect["match"] for effect in effects if effect["remedy"] == "replace"):
+        if len(fed.get(code, ())) > 1:
+            yield f"replace, and {match.code} feeds several sides of {code}"
+
+
+def _misplaced(match: Match, line: Line, corrections: Corrections) -> Iterator[str]:
+    """Yield faults unless a correction follows its version in the same act, once."""
+    version = line.data["version"]
+    if match.recorded_at != line.at:
+        yield f"version {version} of {match.code} was recorded in another act"
+    if (match.code, version) in corrections.applied.values():
+        yield f"version {version} of {match.code} is explained already"
+
+
+def _check_one_author(match: Match, line: Line) -> Iterator[str]:
+    """Check that one person writes version and correction; a judge only if a game replaces its walkover."""
+    if line.by != match.author:
+        yield f"the version of {match.code} is by {match.author}, its correction by {line.by}"
+    if line.role not in ("coordinator", "organizer") and not match.given:
+        yield f"{line.by} corrects {match.code}"
+
+
+def _check_remedies(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
+    """Check that each later match with another entry than before has one remedy; others it feeds may."""
+    fed = _fed_sides(state, match)
+    wanted = {code for code, sides in fed.items() if _sent_elsewhere(state, before, match, sides)}
+    named = [effect["match"] for effect in effects]
+    if not wanted <= set(named) <= set(fed) or len(named) != len(set(named)):
+        yield f"{match.code} sends others to {sorted(wanted)}, the correction names {sorted(named)}"
+    yield from ("only an undo names what it undoes" for effect in effects if effect.get("of") is not None)
+
+
+def _fed_sides(state: State, match: Match) -> dict[str, dict[int, Take]]:
+    """Return the sides that a match feeds at each later match, with what they take."""
+    found: dict[str, dict[int, Take]] = {}
+    for following, side, take in state.fed(match.code):
+        found.setdefault(following.code, {})[side] = take
+    return found
+
+
+def _sent_elsewhere(state: State, before: Match, match: Match, sides: Mapping[int, Take]) -> list[int]:
+    """Return the sides to which the sheet now sends another entry than before."""
+    return [
+        side for side, take in sides.items() if sent_on(state, before, take) != sent_on(state, match, take)
+    ]
+
+
+def sent_on(state: State, match: Match, take: Take) -> str | None:
+    """Return whom a sheet sends on: its winner, even one that left since, or a loser who still plays."""
+    coming = state.sent(match, take)
+    return coming if take == "winner" or state.may_come(coming, take) else None
+
+
+def _moved(state: State, before: Match, match: Match, code: str) -> list[int]:
+    """Return the sides of a later match that its remedy is for: those that take another entry, or all.
+
+    A remedy is for all sides that the corrected match feeds there if none of them takes another entry.
+    """
+    sides = _fed_sides(state, match)[code]
+    return _sent_elsewhere(state, before, match, sides) or [*sides]
+
+
+def _apply(
+    state: State, match: Match, sides: Collection[int], remedy: str, corrections: Corrections
+) -> Iterator[str]:
+    """Apply a remedy at some sides of a later match; yield why a sheet cannot be rewritten."""
+    match.kept.difference_update(sides)
+    match.by_hand.difference_update(sides)
+    if remedy == "keep":
+        match.kept.update(sides)
+        return
+    if remedy == "replay":
+        for below in [match, *state.below(match.code)]:
+            _void(state, below)
+    if remedy == "replace":
+        yield from _reopen_for_rewriting(state, match, min(sides), corrections)
+    state.touched.add(match.code)
+
+
+def _void(state: State, match: Match) -> None:
+    """Void the match and free the sides that it fed."""
+    match.void()
+    state.touched.add(match.code)
+    for following, side, _ in state.fed(match.code):
+        following.kept.discard(side)
+        following.by_hand.discard(side)
+        for seat in following.seats_of(side):
+            seat.settled, seat.entry, seat.player = False, None, None
+
+
+def _reopen_for_rewriting(state: State, match: Match, side: int, corrections: Corrections) -> Iterator[str]:
+    """Take the sheet of a match away, so that a rewritten one follows; yield why it cannot be."""
+    if match.sheet is None:
+        yield f"{match.code} has no sheet: no player can be replaced in it"
+        return
+    if match.sides.get(side) and match.sheet["winner"] == match.sides.get(side):
+        yield f"{match.sides.get(side)} won {match.code} and cannot be replaced"
+    corrections.rewrites[match.code] = (side, match.sheet)
+    match.sheet = None
+    state.reopened.add(match.code)
+
+
+def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> None:
+    """Restore the bracket before the correction; sheets that differ are recorded again in this act."""
+    ofs = {effect.get("of") for effect in line.data["effects"]}
+    of = ofs.pop() if len(ofs) == 1 else None
+    code, version = corrections.applied.get(of, ("", 0)) if of is not None else ("", 0)
+    picture = corrections.before.get((code, version))
+    if code != match.code or picture is None:
+        state.fault(line, "correction", f"there is no correction of {match.code} in line {of}")
+        return
+    named = sorted(effect["match"] for effect in line.data["effects"])
+    if named != (corrections.named.get(of or 0) or [match.code]):
+        state.fault(
+            line, "correction", f"line {of} reached {corrections.named.get(of or 0)}, undone is {named}"
+        )
+    if any(effect["remedy"] != "undo" for effect in line.data["effects"]):
+        state.fault(line, "correction", "an undo has no other remedies beside it")
+    corrections.applied.pop(of or 0)
+    corrections.applied[line.seq] = (match.code, line.data["version"])
+    before = picture[match.code].sheet
+    if before is None or match.sheet is None or not same(before, match.sheet):
+        state.fault(line, "correction", f"the sheet of {match.code} is not the one before the correction")
+    direct = {following.code for following, _, _ in state.fed(match.code)}
+    for old in picture.values():
+        if old.code != match.code and old.code in state.matches:
+            _bring_back(state, old, picture, direct=old.code in direct)
+
+
+def _bring_back(state: State, old: Match, picture: Picture, *, direct: bool) -> None:
+    """Undo a correction in one dependent match; its other sides keep what happened since."""
+    now = state.matches[old.code]
+    for side in (side for side, (source, _) in old.sources.items() if source in picture):
+        _restore_side(now, old, side, seats=not direct)
+    if old.sheet is not None and (now.sheet is None or not same(old.sheet, now.sheet)):
+        state.restoring[old.code] = old
+    if now.sheet != old.sheet:
+        now.sheet = old.sheet
+        now.resume(old)
+    elif old.sheet is None and old.started and not now.started:
+        now.resume(old)
+        state.reopened.add(old.code)
+    state.touched.add(old.code)
+
+
+def _restore_side(now: Match, old: Match, side: int, *, seats: bool) -> None:
+    """Restore how a side got its entry; with `seats` also who sits on it, except in open seats."""
+    for marks, before in ((now.kept, old.kept), (now.by_hand, old.by_hand)):
+        marks.discard(side)
+        marks.update({side} & before)
+    if side in old.owners:
+        now.owners[side] = old.owners[side]
+    if seats:  # those that became open are filled again by lines
+        settled = (seat for seat in old.seats_of(side) if now.seats[seat.number].settled)
+        now.seats.update({seat.number: replace(seat) for seat in settled})
+
+
+def same(one: Data, other: Data) -> bool:
+    """Whether two versions say the same of the match, number, reason and report aside."""
+    return all(one[key] == other[key] for key in one if key not in LEFT_OUT)

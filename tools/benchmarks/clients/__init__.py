@@ -1,0 +1,1 @@
+"""Clients over HTTP: people with phones and browsers in a hall, and clients that mean harm."""

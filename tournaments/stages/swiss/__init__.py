@@ -1,0 +1,1 @@
+"""Swiss rounds: each round against entries with about as many points, whom one has not met before."""
