@@ -46,7 +46,7 @@ def play_round(tournament: Tournament, number: int, *, wins: bool) -> None:
 
 
 def test_a_day_of_pairs_on_phones(live_site: Site, new_page: NewPage) -> None:
-    tournament = pairs()
+    tournament = pairs(16)
     for who in (ana, bruno, caio):
         who()
     phone, laptop, judge = new_page(**TOUCH), new_page(viewport=LAPTOP, locale=LANGUAGE), new_page(**TOUCH)
