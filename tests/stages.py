@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
+from tests.chance import seeded
 from tests.rows import filled
 from tests.unguarded import unguarded
 from tournaments.models import Tournament
@@ -81,7 +82,8 @@ def _kept(build: Callable[P, T], seconds: float) -> Callable[P, T]:
         if found and time.monotonic() - found.at < seconds:
             _put_back(found.rows)
             return cast("T", _again(found.value))
-        began, made = time.monotonic(), build(*args, **chosen)
+        with seeded(asked):
+            began, made = time.monotonic(), build(*args, **chosen)
         _KEPT[asked] = Stage(made, _rows(), began)
         return made
 
