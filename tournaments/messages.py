@@ -14,7 +14,7 @@ from rulesets.messages import NO_NAMES, Names, with_names
 from tournaments.departures.withdraw import LEAVING_SENTENCES
 from tournaments.endings import ENDING_SENTENCES
 from tournaments.entries.write_entries import LIST_SENTENCES
-from tournaments.fees import FEE_SENTENCES
+from tournaments.fees.payments import FEE_SENTENCES
 from tournaments.help import HELP_SENTENCES
 from tournaments.penalties import PENALTY_SENTENCES
 from tournaments.reports.report import REPORTING_SENTENCES

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core import qr
 from core.errors import Forbidden
 from tournaments.entries.check_in_list import search_entries
-from tournaments.fees import FeeRow, fee_count, fee_rows, mark_fee
+from tournaments.fees.payments import FeeRow, fee_count, fee_rows, mark_fee
+from tournaments.fees.pix import payment_code
 from tournaments.finding import find_entry
-from tournaments.pix import payment_code
 from web.pages import in_snapshot
 from web.pagination import paginate
 from web.tournament_request import TournamentRequest, open_tournament

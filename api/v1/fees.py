@@ -12,7 +12,7 @@ from api.field_docs import MOMENT, doc, example_body
 from api.serialization import JSONObject, parsed_body, serialize_all
 from api.strict import Flag, StrictFields
 from api.v1.entries.views import EntryApiView
-from tournaments.fees import FeeRow, fee_rows, mark_fee
+from tournaments.fees.payments import FeeRow, fee_rows, mark_fee
 from tournaments.finding import find_entry
 from tournaments.models import Tournament
 

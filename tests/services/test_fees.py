@@ -11,7 +11,7 @@ from tests.cast import START, ana, announced, bruno, caio, duda, entered, finish
 from tests.services.test_announcement_details import given
 from tournaments.departures.withdraw import withdraw
 from tournaments.entries.check_in_list import own_entry
-from tournaments.fees import fee_count, fee_rows, is_paid, mark_fee
+from tournaments.fees.payments import fee_count, fee_rows, is_paid, mark_fee
 from tournaments.models import FeeMark, Tournament
 from tournaments.privacy import own_data
 from tournaments.setup.announcement_text import announcement_text

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tournaments.pix import check_pix, crc16, is_key, normal_key, payment_code
+from tournaments.fees.pix import check_pix, crc16, is_key, normal_key, payment_code
 
 RANDOM = "123e4567-e12b-12d1-a456-426655440000"
 MANUAL = (

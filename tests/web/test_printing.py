@@ -14,7 +14,7 @@ from core import bounded_process
 from matches.models import Entry
 from scheduling.judging import judge_days
 from tests.cast import ana, announced, browser, bruno, caio, checked_in, drawn, finished, fresh, running
-from tournaments.fees import mark_fee
+from tournaments.fees.payments import mark_fee
 from tournaments.models import Tournament
 from tournaments.printing.papers import PrintedPaper
 from tournaments.printing.papers import check_in_list as paper_check_in_list

@@ -19,7 +19,7 @@ from rulesets.registry import game_of, kind_under, takes_pineapples
 from tournaments.entries.check_in_list import sort_by_name
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.export import Cell, season_table, standings_table, venue_time
-from tournaments.fees import fee_rows
+from tournaments.fees.payments import fee_rows
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import (
     RoundSize,

@@ -30,11 +30,11 @@ from tournaments.bracket.gaps import most_with_bracket
 from tournaments.bracket.second_chance import BEFORE_FINAL, FINAL_SEAT, NONE, ROUND_1
 from tournaments.bracket.shape_search import no_shape
 from tournaments.entries.wait import fill_places
+from tournaments.fees.pix import check_pix, normal_key
 from tournaments.inputs import TournamentFacts
 from tournaments.lines.staff import StaffAssigned
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.nameless import NameFilter
-from tournaments.pix import check_pix, normal_key
 from tournaments.regulation.confirm import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type

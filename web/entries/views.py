@@ -27,7 +27,7 @@ from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.entries.undo_import import imported_entries, is_undone, open_imports, undo_import
 from tournaments.entries.wait import leave_list, move_to, put_on_list, wait_self
 from tournaments.entries.waiting_list import find_waiting, is_full, moved_up_at, own_wait, waiting_views
-from tournaments.fees import is_paid
+from tournaments.fees.payments import is_paid
 from tournaments.match_views.versioned_cache import record_version
 from tournaments.models import State
 from tournaments.policies import need_to_change_entries

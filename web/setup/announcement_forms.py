@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.fees.pix import PixKind
 from tournaments.inputs import ANNOUNCED
 from tournaments.models import Tournament
-from tournaments.pix import PixKind
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import check_facts, is_drawn, tidy_facts
 from tournaments.setup.picture_file import MAX_BYTES

@@ -2,8 +2,8 @@
 
 from api.field_docs import doc
 from api.strict import StrictFields, Text, WholeNumber
-from tournaments.pix import LONGEST_CITY, LONGEST_KEY, PixKind
-from tournaments.pix import LONGEST_NAME as LONGEST_PAYEE
+from tournaments.fees.pix import LONGEST_CITY, LONGEST_KEY, PixKind
+from tournaments.fees.pix import LONGEST_NAME as LONGEST_PAYEE
 from tournaments.setup.create import LONGEST_CONTACT, LONGEST_PRIZES, MAX_FEE
 
 ANNOUNCED_DOCS = {

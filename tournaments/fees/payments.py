@@ -1,7 +1,4 @@
-"""Entry fees: what an entry costs, who has paid, and how to pay by Pix.
-
-Touches entries, to list them; the record knows nothing of it (ADR 0118).
-"""
+"""Payments of entry fees: mark an entry as paid, list and count who paid and who owes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
