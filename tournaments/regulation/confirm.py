@@ -6,10 +6,10 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
 from rulesets import editions
-from tournaments import record_data
 from tournaments.act import ActContext, acting_on
 from tournaments.lines.tournament import RegulationConfirmed
 from tournaments.models import Confirmation, RuleTexts, State, Tournament
+from tournaments.regulation import record_data
 from tournaments.regulation.selectors import has_newer_edition, is_confirmed, version_of
 
 

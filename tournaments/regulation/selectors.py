@@ -7,8 +7,8 @@ title), and the special rules. So it can be computed from the record and the tex
 from core.record.line import canonical, digest
 from rulesets import editions
 from rulesets.guide import Chapter, chapters, chapters_from
-from tournaments import record_data
 from tournaments.models import Confirmation, RuleTexts, Tournament
+from tournaments.regulation import record_data
 
 NO_TERMS = ("name", "year", "title")
 

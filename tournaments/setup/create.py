@@ -24,7 +24,6 @@ from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.titles import check_parts, format_title
 from rulesets.registry import GAMES
-from tournaments import record_data
 from tournaments.act import acting_on, enqueue_dispatch
 from tournaments.bracket.gaps import most_with_bracket
 from tournaments.bracket.second_chance import BEFORE_FINAL, FINAL_SEAT, NONE, ROUND_1
@@ -35,6 +34,7 @@ from tournaments.inputs import TournamentFacts
 from tournaments.lines.staff import StaffAssigned
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.nameless import NameFilter
+from tournaments.regulation import record_data
 from tournaments.regulation.confirm import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type
