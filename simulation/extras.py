@@ -20,9 +20,9 @@ from rulesets.kernel.sheet import EndedBy, Out, Sheet
 from rulesets.kernel.turns import StarterCut, leading_seats
 from rulesets.registry import game_of, takes_pineapples
 from tournaments.bracket.shapes import Shape, shapes
+from tournaments.corrections.disputes import Speaker
 from tournaments.decks.hand_in import hand_in, waive
 from tournaments.decks.selectors import needs_decks
-from tournaments.disputes import Speaker
 from tournaments.draw.publish import DrawOptions
 from tournaments.draw.readiness import allows_short_final
 from tournaments.draw.second_chance import can_have_second_chance, has_second_chance

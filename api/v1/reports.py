@@ -20,7 +20,7 @@ from api.v1.corrections.serializers import OtherSheetSerializer
 from api.v1.matches import MatchApiView, MatchDetailSerializer, MatchSerializer
 from api.v1.sheets.serializers import EXAMPLE_SHEET, SheetInSerializer, parse_sheet
 from core.errors import Forbidden
-from tournaments.disputes import Speaker, flag_result, side_for
+from tournaments.corrections.disputes import Speaker, flag_result, side_for
 from tournaments.models import Tournament
 from tournaments.policies import may
 from tournaments.reports.report import report_result, take_back

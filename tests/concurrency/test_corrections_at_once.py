@@ -10,8 +10,8 @@ from matches.models import Match, Sheet
 from tests.cast import START, ana, drawn, fresh, plain_win
 from tests.fixtures.database import AtOnce
 from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.disputes import note_dispute
 from tournaments.corrections.undo import undo_correction
-from tournaments.disputes import note_dispute
 from tournaments.models import Correction, Tournament
 from tournaments.play.play import record_sheet, start_match
 

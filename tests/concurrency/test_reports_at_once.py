@@ -9,7 +9,7 @@ from scheduling.dispatcher import dispatch
 from tests.cast import START, ana, bruno, called, drawn, plain_win
 from tests.fixtures.database import AtOnce
 from tests.services.test_reporting import player_at
-from tournaments.disputes import Speaker
+from tournaments.corrections.disputes import Speaker
 from tournaments.play.play import record_sheet, start_match, tournament_of
 from tournaments.reports.report import report_result
 from tournaments.tables import cards

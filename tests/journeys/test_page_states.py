@@ -18,7 +18,7 @@ from tests.acts import finish, moments
 from tests.journeys.people import Meet, Person
 from tests.journeys.test_looks import at, faults, look, who
 from tests.servers.site import Site
-from tournaments.disputes import note_dispute
+from tournaments.corrections.disputes import note_dispute
 from tournaments.draw.publish import publish_draw
 from tournaments.endings import cancel
 from tournaments.models import Tournament

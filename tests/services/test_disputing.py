@@ -14,9 +14,9 @@ from rulesets.kernel.sheet import EndedBy
 from tests.acts import assert_sound
 from tests.cast import START, ana, bruno, caio, drawn, finished, plain_win
 from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.disputes import dismiss_dispute, note_dispute
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
-from tournaments.disputes import dismiss_dispute, note_dispute
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 

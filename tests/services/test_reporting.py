@@ -18,9 +18,9 @@ from rulesets.kernel.sheet import EndedBy, Out, Sheet
 from tests.acts import Moments, assert_sound, at, entry_at, line_types, outs, play_on
 from tests.cast import START, ana, bruno, drawn, duda, plain_win
 from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.disputes import Speaker, dismiss_dispute, flag_result
 from tournaments.corrections.effects import overview_of
 from tournaments.departures.withdraw import withdraw
-from tournaments.disputes import Speaker, dismiss_dispute, flag_result
 from tournaments.models import Role, Tournament
 from tournaments.play.notes import note_redraw
 from tournaments.play.play import record_sheet, start_match

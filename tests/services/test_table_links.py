@@ -13,7 +13,7 @@ from scheduling.dispatcher import dispatch
 from tests.acts import Moments, at
 from tests.cast import START, ana, bruno, called, drawn, finished, fresh, plain_win
 from tests.services.test_reporting import player_at
-from tournaments.disputes import Speaker
+from tournaments.corrections.disputes import Speaker
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 from tournaments.reports.report import report_result, take_back

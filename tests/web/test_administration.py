@@ -24,7 +24,7 @@ from core.models import Heartbeat, Job, JobState, RecordLine
 from matches.models import Match, MatchState
 from tests import cast
 from tests.cast import START, ana, bruno, duda
-from tournaments.disputes import note_dispute
+from tournaments.corrections.disputes import note_dispute
 from tournaments.models import Role, Staff, Tournament
 
 pytestmark = pytest.mark.django_db

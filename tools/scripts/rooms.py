@@ -17,7 +17,7 @@ DOCUMENT = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- rooms: written by python -m tools.scripts.rooms --write -->", "<!-- end of rooms -->"
 HOUSE = "tournaments"
 NO_ROOMS = {"lines", "models"}  # folders that are none
-ONE_MODULE = {"disputes", "endings", "export", "help", "penalties", "privacy"}  # without a folder
+ONE_MODULE = {"endings", "export", "help", "penalties", "privacy"}  # without a folder
 Arrows = Mapping[str, set[str]]
 
 

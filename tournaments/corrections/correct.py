@@ -12,6 +12,7 @@ from matches.models import Sheet as SheetRow
 from matches.sheets import same_sheet
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
+from tournaments.corrections.disputes import settle_disputes
 from tournaments.corrections.remedies import (
     Remedies,
     Taken,
@@ -22,7 +23,6 @@ from tournaments.corrections.remedies import (
     unseat_disqualified,
 )
 from tournaments.corrections.snapshots import later_matches, moved_outside, plain_breaks, snapshots_of
-from tournaments.disputes import settle_disputes
 from tournaments.lines.sheets import CorrectionApplied, Effect
 from tournaments.models import Correction, State
 from tournaments.seats.sit_down import sit_down_after_stage_match

@@ -19,7 +19,7 @@ from matches.sheets import agrees_with, current_sheet, sheet_facts
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments.act import check_seen
-from tournaments.disputes import SideAct, Speaker, acting_for_side
+from tournaments.corrections.disputes import SideAct, Speaker, acting_for_side
 from tournaments.lines.integrity import OfASide, ReportTakenBack, SideReported
 from tournaments.play.play import RecordingResult, record_in
 from tournaments.reports.agreement import agreed_sheet, check_players_sheet, comparable_sheet

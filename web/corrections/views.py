@@ -30,11 +30,11 @@ from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments import finding
 from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.disputes import dismiss_dispute, disputes_about, find_dispute, other_sheet
 from tournaments.corrections.preview import CorrectionPreview, preview_correction, preview_undo
 from tournaments.corrections.selectors import find_correction, notice, notices_about
 from tournaments.corrections.selectors import notices as all_notices
 from tournaments.corrections.undo import undo_correction
-from tournaments.disputes import dismiss_dispute, disputes_about, find_dispute, other_sheet
 from tournaments.draw.round_comparison import later_round
 from tournaments.match_views.match import MatchView, match_view
 from tournaments.models import Correction

@@ -13,7 +13,7 @@ from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Whom
 from matches.sheet_values import sheet_from_json
 from rulesets.names import suit_name, symbol
 from rulesets.registry import game_of
-from tournaments.disputes import SheetDoubt, open_disputes
+from tournaments.corrections.disputes import SheetDoubt, open_disputes
 from tournaments.help import HelpView, open_calls_at
 from tournaments.match_parts import may_have_part
 from tournaments.match_views.match import MatchView

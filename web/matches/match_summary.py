@@ -9,8 +9,8 @@ from matches.models import Match
 from matches.sheets import current_sheet, sheet_value, verdict_of
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from tournaments import finding
+from tournaments.corrections.disputes import SheetDoubt, disputes_about
 from tournaments.corrections.selectors import Notice, notices_about
-from tournaments.disputes import SheetDoubt, disputes_about
 from tournaments.match_parts import may_have_part
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import one_match

@@ -20,7 +20,7 @@ from scheduling.by_hand import call_anyway
 from scheduling.forecasting import forecast_of, forecasts_in_hall
 from scheduling.shared_tables import tables_in_use
 from tournaments import finding
-from tournaments.disputes import open_disputes
+from tournaments.corrections.disputes import open_disputes
 from tournaments.draw.selectors import is_without_bracket
 from tournaments.entries.repeats import separate_person
 from tournaments.help import open_calls_for_help, summarize_answered_calls

@@ -13,7 +13,7 @@ from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from rulesets.kernel.rules import Rules
 from rulesets.names import out_name
-from tournaments.disputes import LONGEST_NOTE
+from tournaments.corrections.disputes import LONGEST_NOTE
 from tournaments.match_parts import may_have_part
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.models import Tournament

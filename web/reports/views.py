@@ -17,7 +17,7 @@ from matches.models import Match
 from matches.sheet_values import sheet_from_json
 from rulesets.kernel.sheet import Sheet
 from tournaments import finding
-from tournaments.disputes import Speaker, flag_result
+from tournaments.corrections.disputes import Speaker, flag_result
 from tournaments.policies import sits_at
 from tournaments.reports.report import ReportOutcome, report_result, take_back
 from tournaments.reports.selectors import report_at

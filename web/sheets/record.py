@@ -16,7 +16,7 @@ from core.errors import Refused, Stale
 from matches.models import Dispute
 from matches.sheets import was_recorded_by
 from tournaments import finding
-from tournaments.disputes import note_dispute
+from tournaments.corrections.disputes import note_dispute
 from tournaments.match_views.match import match_view
 from tournaments.play.play import RecordingResult, record_sheet
 from web.matches.context import match_page

@@ -18,7 +18,7 @@ from core.errors import Forbidden, Refused, Stale, TooMany, Violation
 from core.http.rate_limit import Purpose
 from core.text import number_in
 from matches.models import Claim, Match, MatchState, TableLink
-from tournaments.disputes import Speaker
+from tournaments.corrections.disputes import Speaker
 from tournaments.match_views.match import MatchView, SideView, match_view
 from tournaments.models import Tournament
 from tournaments.pauses import pause_at

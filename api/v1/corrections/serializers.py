@@ -21,10 +21,10 @@ from api.v1.sheets.serializers import (
 from matches.models import MatchState
 from matches.sheet_values import sheet_to_json
 from rulesets.kernel.sheet import Sheet
+from tournaments.corrections.disputes import SheetDoubt
 from tournaments.corrections.effects import MatchEffect, MatchOverview, PlaceEffect
 from tournaments.corrections.preview import RemedyChoice
 from tournaments.corrections.selectors import Notice, RemedyEffect, Result
-from tournaments.disputes import SheetDoubt
 from tournaments.models import Remedy
 from tournaments.standings.selectors import StandingRow
 

@@ -28,10 +28,10 @@ from api.v1.matches import MatchApiView
 from api.v1.setup.serializers import TournamentShownSerializer
 from api.v1.sheets.serializers import EXAMPLE_SHEET, parse_sheet
 from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.disputes import dismiss_dispute, find_dispute, open_disputes
 from tournaments.corrections.preview import preview_correction
 from tournaments.corrections.selectors import find_correction, notice, notices
 from tournaments.corrections.undo import undo_correction
-from tournaments.disputes import dismiss_dispute, find_dispute, open_disputes
 from tournaments.models import Tournament
 from tournaments.policies import may
 from tournaments.sheets.versions import versions_of

@@ -29,7 +29,7 @@ from matches.models import Match
 from matches.sheet_values import PaperTimes
 from matches.sheets import current_sheet, sheet_facts
 from rulesets.kernel.sheet import Sheet
-from tournaments.disputes import note_dispute
+from tournaments.corrections.disputes import note_dispute
 from tournaments.finding import find_match_at
 from tournaments.match_views.match import view_of
 from tournaments.play.play import RecordingResult, record_sheet

@@ -32,7 +32,7 @@ from core.errors import Forbidden, Stale
 from core.http.idempotency import IdempotencyKey
 from core.http.rate_limit import Purpose
 from matches.models import Match, TableLink
-from tournaments.disputes import Speaker, flag_result
+from tournaments.corrections.disputes import Speaker, flag_result
 from tournaments.help import Asker, ask_for_help, withdraw_call
 from tournaments.match_views.match import match_view
 from tournaments.reports.report import report_result, take_back

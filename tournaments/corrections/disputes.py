@@ -1,7 +1,4 @@
-"""Two results for one match, and how a side says so.
-
-May touch tables, from whose phones sides speak, and what is read of matches; corrections settle disputes.
-"""
+"""Two results for one match: a side disputes the recorded one, from an account or a table's phone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
