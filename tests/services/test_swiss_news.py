@@ -26,7 +26,7 @@ from tournaments.standings.selectors import names_without_place, standings_of
 from tournaments.standings.sentences import row_sentence
 from tournaments.standings.terms import PlaceReason, Row
 from tournaments.webhooks.deliveries import KINDS
-from web.record_words import LINES
+from web.record.words import LINES
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from core.record.line import NewLine
 from records.export import latest_lines
 from tests.cast import browser, running
-from web.record_words import LINES
+from web.record.words import LINES
 
 pytestmark = pytest.mark.django_db
 

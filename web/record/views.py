@@ -1,4 +1,4 @@
-"""Pages and downloads of the record: lines, people, head, texts, and all heads."""
+"""Views of the record: its page, its files, the list of all heads, and the checker as one file."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from web.downloads import download, set_filename, stream_download
 from web.limiting import limited
 from web.pages import in_snapshot
 from web.pagination import Page
-from web.record_words import LINES
+from web.record.words import LINES
 from web.tournament_request import open_tournament
 
 LATEST = 10  # lines on the page

@@ -1,0 +1,1 @@
+"""Pages and downloads of the record: lines, people, head, texts, and all heads."""
