@@ -92,14 +92,14 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "core.http.access.Access",
-    "web.middleware.Probes",
-    "web.middleware.ServerTime",
+    "web.http.middleware.Probes",
+    "web.http.middleware.ServerTime",
     "api.cors.PublicReads",
     "web.response_cache.middleware.ResponseCacheMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "web.middleware.CompressPages",
+    "web.http.middleware.CompressPages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "web.middleware.ContentPolicy",
+    "web.http.middleware.ContentPolicy",
     "config.request_guard.RequestGuard",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "core.http.language.LanguageMiddleware",
@@ -109,10 +109,10 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "web.middleware.PrivatePages",
-    "web.middleware.SecondFactorFirst",
-    "web.middleware.PasswordAgain",
-    "web.errors.RefusalMiddleware",
+    "web.http.middleware.PrivatePages",
+    "web.http.middleware.SecondFactorFirst",
+    "web.http.middleware.PasswordAgain",
+    "web.http.errors.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from web.site.accounts import admin_sign_in
 
-handler404 = "web.errors.not_found"
+handler404 = "web.http.errors.not_found"
 urlpatterns = [
     path("admin/login/", admin_sign_in),
     path("admin/", admin.site.urls),

@@ -25,8 +25,8 @@ from tournaments.export import (
 from tournaments.models import Tournament
 from tournaments.policies import Need
 from tournaments.standings.selectors import check_season
-from web.downloads import download
-from web.limiting import limited
+from web.http.downloads import download
+from web.http.limiting import limited
 from web.standings.forms import LeagueForm
 from web.tournament_request import current_player, open_tournament
 

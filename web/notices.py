@@ -22,7 +22,7 @@ from notices.kinds import NoticeKind
 from notices.push import public_key
 from notices.selectors import unsent_notices
 from notices.stopping import account_of_link, stop_mail
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
 from web.pages import form_page, post_only
 from web.service_form import ServiceForm
 from web.site.accounts import account_of

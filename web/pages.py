@@ -20,8 +20,8 @@ from tournaments import finding
 from tournaments.match_views.versioned_cache import record_version
 from tournaments.models import Tournament
 from tournaments.policies import require_role
-from web.limiting import set_retry_after
-from web.requests import seen, wants_fragment
+from web.http.limiting import set_retry_after
+from web.http.requests import seen, wants_fragment
 from web.response_cache.variants import shared_part
 from web.service_form import ServiceForm
 from web.tournament_request import TournamentRequest, current_player

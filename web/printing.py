@@ -26,8 +26,8 @@ from tournaments.share.bulletin import Bulletin
 from tournaments.share.fonts import MARK
 from tournaments.share.layout import is_readable, unreadable_texts
 from tournaments.share.news import bulletins
-from web.downloads import download
-from web.limiting import limited
+from web.http.downloads import download
+from web.http.limiting import limited
 from web.pages import in_snapshot
 from web.share.views import bulletin_or_404, footer, link_of, message_language
 from web.tournament_request import TournamentRequest, current_player, open_tournament

@@ -25,9 +25,9 @@ from tournaments import finding
 from tournaments.entries.check_in_list import LIVE, search_entries
 from tournaments.entries.selectors import entry_views
 from tournaments.privacy import known_minors, mark_entrant, namesakes_of, own_data
-from web.downloads import set_filename
+from web.http.downloads import set_filename
+from web.http.limiting import limited
 from web.labels import text_for_refusal
-from web.limiting import limited
 from web.pages import form_page, post_only, refused_page
 from web.site.accounts import account_of
 from web.site.forms import OwnPasswordForm, is_valid_with_password

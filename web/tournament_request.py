@@ -19,7 +19,7 @@ from tournaments import finding
 from tournaments.models import Role, Tournament
 from tournaments.policies import Need, allows, require_role, role_of
 from tournaments.tables.cards import Phone, pass_of, read_pass
-from web.errors import SignInFirst
+from web.http.errors import SignInFirst
 
 
 @dataclass(frozen=True, slots=True)

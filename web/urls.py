@@ -22,6 +22,7 @@ from web.corrections import views as corrections
 from web.departures import views as departures
 from web.draw import views as draw
 from web.entries import urls as entries
+from web.http.write_queue import serialize_writes
 from web.kingdoms import views as kingdoms
 from web.matches import urls as matches
 from web.now import urls as now
@@ -37,7 +38,6 @@ from web.stages import urls as stages
 from web.standings import urls as standings
 from web.tables import urls as tables
 from web.types import types
-from web.write_queue import serialize_writes
 
 ACTED_ON = ("torneios/<slug:slug>/", "mesa/")  # paths under a tournament, and under a table by its card
 

@@ -21,7 +21,7 @@ from tests.web.sheets import first, plain, url
 pytestmark = pytest.mark.django_db
 
 STEPS = (
-    ("web/write_queue.py", "queued_view"),
+    ("web/http/write_queue.py", "queued_view"),
     ("web/tournament_request.py", "open_tournament"),
     ("tournaments/finding.py", "tournament_with_role"),
     ("web/sheets/draft.py", "place_of"),
@@ -39,7 +39,7 @@ STEPS = (
 """What a judge's sheet passes, in order: read once, judged by the page and once more under the lock."""
 
 STAYS = (
-    "web/write_queue.py",
+    "web/http",
     "web/sheets",
     "web/tournament_request.py",
     "tournaments/finding.py",
@@ -59,7 +59,7 @@ ROOMS = ("web/", "tournaments/")
 TOOLS = (
     "tournaments/lines", "tournaments/models", "tournaments/nameless.py", "tournaments/pauses.py",
     "tournaments/policies.py", "tournaments/rules_of.py",
-    "web/errors.py", "web/requests.py", "web/labels.py", "web/middleware.py",
+    "web/http/errors.py", "web/http/requests.py", "web/labels.py", "web/http/middleware.py",
     "web/response_cache", "web/labels.py", "web/service_form.py",
 )  # fmt: skip
 HELD = {("web/tournament_request.py", "actor"), ("web/tournament_request.py", "may")}

@@ -14,6 +14,7 @@ OF_A_DOOR = {
     "web": {
         "matches",
         "guide",
+        "http",
         "notices",
         "planning",
         "public_pages",

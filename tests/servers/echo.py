@@ -8,7 +8,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.core.wsgi import get_wsgi_application
 
 from core.http.language import language_of
-from web.requests import wants_fragment
+from web.http.requests import wants_fragment
 
 get_wsgi_application()
 

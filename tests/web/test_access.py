@@ -32,7 +32,7 @@ from tests.api.test_access import (
 from tests.services.test_decks import DUE, HERMETICA
 from tests.services.test_kingdoms_companion import begun
 from tests.web.addresses import ALL, OF_ADMINISTRATION, PAGES, Address, Caller, Told, form_for, url_of
-from web import errors
+from web.http import errors
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F66, pytest.mark.F67]
 

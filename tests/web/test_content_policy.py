@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from tests.cast import browser, caio
-from web.middleware import ContentPolicy, PrivatePages
+from web.http.middleware import ContentPolicy, PrivatePages
 
 POLICY = "Content-Security-Policy"
 

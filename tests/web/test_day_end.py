@@ -13,7 +13,7 @@ from matches.models import Match, PhysicalTable
 from tests.cast import ana, browser, bruno, caio, created, drawn, duda, finished, fresh, plain_win, running
 from tournaments.models import Placing, State, Tournament
 from tournaments.play.play import record_sheet, start_match
-from web.downloads import LINES_A_BLOCK, stream_download
+from web.http.downloads import LINES_A_BLOCK, stream_download
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from core.jobs import heartbeats
 from tests import cast
 from tournaments.models import Tournament
 from web import pages, urls
-from web.errors import SignInFirst
-from web.requests import seen
+from web.http.errors import SignInFirst
+from web.http.requests import seen
 from web.service_form import ServiceForm
 from web.tournament_request import at_tournament
 

@@ -16,7 +16,7 @@ from tests.cast import PASSWORD, ana, duda
 from tests.web.html import text
 from tests.web.test_administration import LIST, administrator
 from tournaments.models import Tournament
-from web.middleware import ADMIN, GOOD_FOR
+from web.http.middleware import ADMIN, GOOD_FOR
 
 pytestmark = pytest.mark.django_db
 ADD = "admin:accounts_club_add"

@@ -13,7 +13,7 @@ from matches.models import Match
 from tests.cast import ana, browser, bruno, caio, duda, finished, fresh, played, running
 from tests.web.cached import LANGUAGES, address, read
 from tournaments.match_views import match_cache, versioned_cache
-from web.middleware import CompressPages
+from web.http.middleware import CompressPages
 
 pytestmark = pytest.mark.django_db
 SIZE = 2_000  # bytes

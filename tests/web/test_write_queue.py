@@ -16,7 +16,7 @@ from tests import cast
 from tests.api.test_trying_again import RolledBack, fail
 from tests.web.sheets import HTMX, first, plain, url
 from tournaments.entries import enter
-from web import write_queue
+from web.http import write_queue
 from web.sheets import record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F41]

@@ -42,11 +42,11 @@ from tournaments.rules_of import kind_of
 from tournaments.sheets.versions import versions_of
 from tournaments.standings.finish import reopen as reopen_tournament
 from web.corrections.presenter import choice_rows, match_rows, place_rows
+from web.http.requests import wants_fragment
 from web.matches.context import other_sheets
 from web.matches.match_summary import recorded_sheet_context
 from web.pages import form_page, poll_response, seen
 from web.pagination import paginate
-from web.requests import wants_fragment
 from web.service_form import FOR_EVER, ServiceForm
 from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import SheetDraft, form_for, make_draft, place_of, settle_sheet

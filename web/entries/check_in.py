@@ -42,10 +42,10 @@ from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.models import State
 from tournaments.tables.accessible import entries_in_need, need_accessible
 from web.entries.rows import DoorRows
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
+from web.http.requests import wants_fragment
 from web.pages import csrf_field, in_snapshot, seen
 from web.pagination import paginate
-from web.requests import wants_fragment
 from web.tournament_request import TournamentRequest, open_tournament
 
 ROWS_A_PAGE = 60

@@ -21,7 +21,7 @@ from tournaments.entries.waiting_list import free_places
 from tournaments.entries.write_entries import remember_columns, remembered_columns
 from web.entries.forms import Question, questions
 from web.entries.import_forms import ImportForm, is_duplicate
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
 from web.pages import form_page, refused_page, seen
 from web.tournament_request import TournamentRequest, open_tournament
 

@@ -33,7 +33,7 @@ from tournaments.models import State
 from tournaments.policies import need_to_change_entries
 from web.entries.forms import ChangeForm, EnterSelfForm, EntryForm, WithdrawForm
 from web.entries.rows import EntryRows
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
 from web.pages import form_page, in_snapshot, post_only, seen
 from web.pagination import paginate
 from web.response_cache.variants import shared_part

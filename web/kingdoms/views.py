@@ -39,10 +39,10 @@ from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 from tournaments.sheets.judge import judge_sheet
 from tournaments.tables.cards import find_valid_link, match_at, tournament_of_link
-from web.downloads import download
+from web.http.downloads import download
+from web.http.requests import wants_fragment
 from web.kingdoms.presenter import difficulty, result_words, table_of
 from web.pages import seen
-from web.requests import wants_fragment
 from web.sheets.forms import LONGEST_REASON
 from web.tournament_request import TournamentRequest, at_tournament, open_tournament, phone_of
 

@@ -9,7 +9,7 @@ from core import qr
 from core.http.lan_address import address_for_phones
 from core.http.rate_limit import Purpose
 from tournaments.match_views.whereabouts import whereabouts
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
 from web.pages import in_snapshot
 from web.tournament_request import open_tournament
 

@@ -30,7 +30,7 @@ from scheduling.feeds import (
     tournaments_played_by,
 )
 from tournaments.models import Tournament
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
 from web.pages import in_snapshot
 from web.planning.ics import TYPE, calendar_file
 from web.tournament_request import open_tournament

@@ -25,11 +25,11 @@ from scheduling.what_if import MAX_ENTRIES, MAX_TABLES, WhatIf, present_size, st
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.tables.shared_hall import TableView, tables_of
+from web.http.requests import wants_fragment
 from web.pages import form_page, in_snapshot
 from web.planning import calendars, judges
 from web.planning.gantt import gantt
 from web.play.forms import SHAPE
-from web.requests import wants_fragment
 from web.service_form import ServiceForm
 from web.templatetags.chama import match_name
 from web.tournament_request import TournamentRequest, open_tournament

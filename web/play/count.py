@@ -31,6 +31,7 @@ from tournaments.play.count import TableCount, can_be_counted, count_of, note_co
 from tournaments.policies import require_counting_as
 from tournaments.rules_of import kind_of
 from tournaments.tables.cards import Phone, claim_of, find_valid_link, match_at, tournament_of_link
+from web.http.requests import wants_fragment
 from web.matches.context import match_page
 from web.pages import post_only
 from web.play.count_presenter import (
@@ -40,7 +41,6 @@ from web.play.count_presenter import (
     side_displays,
     view_of_counted_match,
 )
-from web.requests import wants_fragment
 from web.sheets.preview import preview_sheet
 from web.sheets.record import posted_sheet
 from web.tournament_request import TournamentRequest, at_tournament, open_tournament, phone_of

@@ -14,10 +14,10 @@ from core.errors import Refused, Stale
 from tournaments import finding
 from tournaments.play.clock import extend_time
 from tournaments.play.notes import note_drawn_game, take_back_drawn_game
+from web.http.requests import wants_fragment
 from web.matches.context import match_page
 from web.pages import post_only, seen
 from web.play.forms import ExtensionForm, TakeBackForm
-from web.requests import wants_fragment
 from web.service_form import ServiceForm
 from web.sheets.record import FORM, PAGE, posted_sheet, sheet_context
 from web.tournament_request import open_tournament

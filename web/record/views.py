@@ -13,8 +13,8 @@ from records.checker_file import NAME, checker_file
 from records.export import latest_lines
 from records.heads import public_heads, signed_head
 from tournaments.regulation.text import hashed_texts
-from web.downloads import download, set_filename, stream_download
-from web.limiting import limited
+from web.http.downloads import download, set_filename, stream_download
+from web.http.limiting import limited
 from web.pages import in_snapshot
 from web.pagination import Page
 from web.record.words import LINES

@@ -21,10 +21,10 @@ from tournaments.corrections.disputes import Speaker, flag_result
 from tournaments.policies import sits_at
 from tournaments.reports.report import ReportOutcome, report_result, take_back
 from tournaments.reports.selectors import report_at
+from web.http.requests import wants_fragment
 from web.matches.context import match_page
 from web.pages import post_only, seen
 from web.reports.panel import FlagForm, ReportForm
-from web.requests import wants_fragment
 from web.sheets.draft import SheetDraft, SheetPlace, form_for, make_draft, place_of
 from web.sheets.preview import preview_sheet
 from web.tournament_request import TournamentRequest, open_tournament, signed_in

@@ -18,7 +18,7 @@ from core.http.language import language_of
 from core.jobs.heartbeats import is_delayed
 from core.versions import RecordVersion, Version
 from tournaments.match_views.versioned_cache import VersionedCache
-from web.requests import wants_fragment
+from web.http.requests import wants_fragment
 
 NUMBER, ROUND, ENTRY = (
     re.compile(r"\d{1,5}"),

@@ -36,8 +36,8 @@ from tournaments.setup.access_links import (
     revoke_link,
     use_link,
 )
+from web.http.limiting import hit_limit
 from web.labels import ROLES
-from web.limiting import hit_limit
 from web.pages import form_page
 from web.service_form import ServiceForm
 from web.setup.choices import number_box

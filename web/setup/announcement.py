@@ -22,7 +22,7 @@ from tournaments.setup.announce import last_channel, publish_announcement
 from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.create import change_tournament
 from tournaments.setup.pictures import bytes_of, picture_of, remove_picture, set_picture
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
 from web.pages import form_page, post_only, seen
 from web.setup.announcement_forms import AnnouncementForm, DetailsForm, PictureForm
 from web.tournament_request import TournamentRequest, open_tournament

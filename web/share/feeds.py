@@ -27,7 +27,7 @@ from core.http.rate_limit import Purpose
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.share.feed import FeedItem, club_news, is_open_to_sites, tournament_news
-from web.limiting import limited
+from web.http.limiting import limited
 from web.pages import in_snapshot
 
 LANGUAGE = "lingua"

@@ -19,11 +19,11 @@ from tournaments import finding
 from tournaments.corrections.disputes import note_dispute
 from tournaments.match_views.match import match_view
 from tournaments.play.play import RecordingResult, record_sheet
+from web.http.requests import wants_fragment
 from web.matches.context import match_page
 from web.matches.match_summary import recorded_sheet_context
 from web.pages import post_only
 from web.play.time import early_warnings
-from web.requests import wants_fragment
 from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import F, SheetDraft, form_for, make_draft, place_of
 from web.sheets.forms import AbsenceForm, SheetForm

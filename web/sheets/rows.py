@@ -28,9 +28,9 @@ from tournaments.match_views.match import MatchView, SideView, match_view, views
 from tournaments.models import Tournament
 from tournaments.play.play import RecordingResult
 from tournaments.play.record_from_paper import OPEN
+from web.http.requests import wants_fragment
 from web.pages import post_only
 from web.pagination import paginate
-from web.requests import wants_fragment
 from web.service_form import FieldError
 from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import SheetDraft, form_for

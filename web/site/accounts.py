@@ -44,7 +44,7 @@ from core.errors import Impossible, TooMany
 from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from notices.channels import open_channels
-from web.limiting import hit_limit, set_retry_after
+from web.http.limiting import hit_limit, set_retry_after
 from web.pages import form_page, post_only
 from web.site.forms import KeyForm, NameForm, NewPasswordForm, PasswordForm, SignInForm, SignUpForm
 from web.site.has_mail import has_mail

@@ -28,7 +28,7 @@ from tournaments.standings.clubs import search_clubs
 from tournaments.standings.profile import search_players
 from tournaments.standings.selectors import seasons
 from tournaments.standings.series import series_among
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
 from web.pages import in_snapshot
 from web.pagination import paginate_query
 from web.response_cache.variants import shared_part

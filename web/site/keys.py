@@ -15,7 +15,7 @@ from accounts.models import CalendarFeed, Scope, User
 from accounts.signing_in import attempts
 from core.http.callers import address_of
 from core.http.rate_limit import Purpose
-from web.limiting import hit_limit, set_retry_after
+from web.http.limiting import hit_limit, set_retry_after
 from web.pages import post_only
 from web.site.accounts import account_of, account_page
 from web.site.forms import KeyForm, NameForm

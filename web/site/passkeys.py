@@ -19,8 +19,8 @@ from accounts.two_steps.webauthn import Options, PasskeySite
 from core.errors import Refused, TooMany, Violation
 from core.http.callers import address_of
 from tournaments.setup.staff import needs_second_factor
+from web.http.limiting import set_retry_after
 from web.labels import text_for_refusal
-from web.limiting import set_retry_after
 from web.pages import form_page, post_only
 from web.site.accounts import account_of, next_page, wanted_page
 from web.site.forms import (

@@ -14,7 +14,7 @@ from tournaments.setup.heads import head_of_seasons
 from tournaments.standings.clubs import find_club
 from tournaments.standings.league import League, LeagueRanking, league_at
 from tournaments.standings.selectors import EventResult, SeasonLine, check_season
-from web.limiting import limited
+from web.http.limiting import limited
 from web.pages import in_snapshot
 from web.pagination import paginate, query_without_page
 from web.standings.forms import LeagueForm

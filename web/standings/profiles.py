@@ -14,7 +14,7 @@ from tournaments.standings import clubs
 from tournaments.standings import profile_figures as sums
 from tournaments.standings.profile import Participation, participations
 from tournaments.standings.series import editions, is_series, most_titles
-from web.limiting import limited
+from web.http.limiting import limited
 from web.pages import in_snapshot
 from web.pagination import paginate, query_without_page
 from web.standings.charts import Chart, chart

@@ -28,7 +28,7 @@ from tournaments.standings.selectors import (
     season_events,
     seasons,
 )
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
 from web.pages import in_snapshot
 from web.pagination import Page, paginate
 from web.response_cache.variants import shared_part

@@ -26,13 +26,13 @@ from tournaments.regulation.rulings import rulings_for
 from tournaments.reports.selectors import players_report, side_of
 from tournaments.tables import cards
 from tournaments.tables.cards import Phone, claims_at, code_in, find_valid_link, match_at, tournament_of_link
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
+from web.http.requests import wants_fragment
 from web.matches.context import help_panel
 from web.matches.match_summary import recorded_sheet_context
 from web.pages import post_only
 from web.reports.panel import PanelUrls, as_context, panel
 from web.reports.views import SideContext, check_report, send_flag, send_report, send_retraction
-from web.requests import wants_fragment
 from web.sheets.draft import place_of
 from web.tournament_request import at_tournament, phone_of, set_phone_cookie
 

@@ -29,7 +29,7 @@ from tournaments.setup.announcement_text import fee_words
 from tournaments.setup.zones import zone_name
 from tournaments.state_names import ENTRY_STATES, MATCH_STATES, PENALTIES
 from web import labels, tabs
-from web.requests import seen
+from web.http.requests import seen
 from web.sheets.pointing import names_of
 
 register = template.Library()

@@ -21,7 +21,7 @@ from core.http.rate_limit import Purpose, count_success
 from core.text import number_in
 from rulesets.registry import GAMES, composes
 from tournaments.setup.type_choice import decide_type
-from web.limiting import hit_limit
+from web.http.limiting import hit_limit
 from web.pages import form_page, seen
 from web.service_form import ServiceForm
 from web.tournament_request import current_player, signed_in

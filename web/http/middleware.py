@@ -1,6 +1,6 @@
 """Middleware, in the order of `config.settings.MIDDLEWARE`.
 
-Cached pages are in `web.response_cache`, refusals in `web.errors`. Nothing here reads or changes a
+Cached pages are in `web.response_cache`, refusals in `web.http.errors`. Nothing here reads or changes a
 tournament.
 """
 

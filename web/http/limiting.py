@@ -13,7 +13,7 @@ from core.errors import TooMany
 from core.http import rate_limit
 from core.http.callers import caller_of
 from core.http.rate_limit import Purpose
-from web.requests import wants_fragment
+from web.http.requests import wants_fragment
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer", bound=HttpResponseBase)

@@ -15,8 +15,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
 from core.http.callers import note_request
-from web.limiting import too_many
-from web.requests import htmx_details
+from web.http.limiting import too_many
+from web.http.requests import htmx_details
 
 log = logging.getLogger(__name__)
 
