@@ -11,11 +11,13 @@ from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
 from rulesets.messages import NO_NAMES, Names, with_names
+from tournaments.decks.hand_in import DECK_SENTENCES
 from tournaments.departures.withdraw import LEAVING_SENTENCES
 from tournaments.endings import ENDING_SENTENCES
-from tournaments.entries.write_entries import LIST_SENTENCES
+from tournaments.entries.sentences import ENTRY_SENTENCES
 from tournaments.fees.payments import FEE_SENTENCES
 from tournaments.help import HELP_SENTENCES
+from tournaments.kingdoms.companion import KINGDOMS_SENTENCES
 from tournaments.penalties import PENALTY_SENTENCES
 from tournaments.reports.report import REPORTING_SENTENCES
 from tournaments.setup.access_links import ACCESS_SENTENCES
@@ -111,7 +113,9 @@ NAMED: Mapping[str, Promise] = {
 
 SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | Promise]] = {
     "paper_too_costly": _("This file takes too long to make. Try again when fewer people use the site."),
-    **LIST_SENTENCES,
+    **ENTRY_SENTENCES,
+    **DECK_SENTENCES,
+    **KINGDOMS_SENTENCES,
     **LEAVING_SENTENCES,
     **ENDING_SENTENCES,
     **REPORTING_SENTENCES,

@@ -85,7 +85,7 @@ def test_another_list_over_the_one_that_was_shown_is_read_by_itself() -> None:
 
 @pytest.mark.fault("F119")
 def test_too_many_remembered_answers_push_the_oldest_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.entries.write_entries.MAX_REMEMBERED", 1)
+    monkeypatch.setattr("tournaments.entries.list_columns.MAX_REMEMBERED", 1)
     tournament, who = announced(), browser(ana())
     for heading, person in (("Como te chamam?", "Ana Lima"), ("Quem vem?", "Bia Reis")):
         said = {"column-0": "ignored", "column-1": "name", "headings": "1"}

@@ -5,9 +5,12 @@ list stays private until the tournament is finished.
 """
 
 import random
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db.models import Max
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, refuse_all
@@ -159,3 +162,12 @@ def _warning_as_json(warning: Violation) -> dict[str, object]:
         "field": warning.field,
         "rule": warning.rule,
     }
+
+
+DECK_SENTENCES: Mapping[str, str | Promise] = {
+    "deck_not_text": _("This file is not plain text. Paste the list, or save it as text or CSV."),
+    "deck_too_large": _("The list is too large: at most %(most)s bytes fit."),
+    "game_without_decks": _("This game has no deck building."),
+    "deck_missing": _("A checked deck is still missing: %(names)s."),
+    "no_deck_missing": _("No deck is missing here."),
+}

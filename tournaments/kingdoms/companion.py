@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
@@ -265,3 +267,15 @@ def _give_up(tournament: Tournament, game: KingdomsGame, by: Hand, reason: str) 
     require_reason(reason)
     game.given_up = reason.strip()
     game.save(update_fields=["given_up"])
+
+
+KINGDOMS_SENTENCES: Mapping[str, str | Promise] = {
+    "kingdoms_not_over": _("The game is not over, and time was not called between two battles."),
+    "nothing_to_decide_now": _("No vassal has to decide now."),
+    "nothing_to_pick_now": _("No player has cards to pick now."),
+    "undo_by_judge": _("Something was rolled or turned up there: only a judge can take that back."),
+    "kingdoms_too_long": _("This game has %(most)d acts; the app stores no more."),
+    "kingdoms_moved": _("Someone acted before you. Here is the game as it is now."),
+    "kingdoms_begun": _("The game of this match has already begun."),
+    "kingdoms_not_begun": _("The game of this match has not begun yet."),
+}

@@ -14,11 +14,11 @@ from core.errors import Refused, Violation
 from core.http.rate_limit import Purpose
 from tournaments.entries.enter import import_entries
 from tournaments.entries.known_players import team_size
+from tournaments.entries.list_columns import remember_columns, remembered_columns
 from tournaments.entries.lists.values import Column, Meaning, ParsedList
 from tournaments.entries.repeats import repeated_lines
 from tournaments.entries.selectors import PreviewRow, entry_views, preview_import
 from tournaments.entries.waiting_list import free_places
-from tournaments.entries.write_entries import remember_columns, remembered_columns
 from web.entries.forms import Question, questions
 from web.entries.import_forms import ImportForm, is_duplicate
 from web.http.limiting import hit_limit

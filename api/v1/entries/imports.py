@@ -25,12 +25,12 @@ from core.errors import Violation, refuse_all
 from core.http.rate_limit import Purpose
 from tournaments.entries.enter import import_entries
 from tournaments.entries.known_players import team_size
+from tournaments.entries.list_columns import remember_columns, remembered_columns
 from tournaments.entries.lists.reading import read_list
 from tournaments.entries.lists.values import ListAnswers, Meaning, ParsedList, ParsedRow
 from tournaments.entries.selectors import entry_views, preview_import
 from tournaments.entries.undo_import import open_imports, undo_import
 from tournaments.entries.waiting_list import free_places
-from tournaments.entries.write_entries import remember_columns, remembered_columns
 from tournaments.models import Tournament
 from tournaments.policies import require
 
