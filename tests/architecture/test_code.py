@@ -1,12 +1,14 @@
 """Habits of the code that no linter knows."""
 
 import ast
+from collections import Counter
 from pathlib import Path
 
 from tests.architecture import house
 from tools.scripts.catalog import PACKAGES
 
 MAX_LINES = 400
+MAX_MODULES = 24
 SUFFIXES = (".py", ".html", ".css", ".js")
 VAGUE = {"utils", "util", "helpers", "helper", "misc", "common", "base_utils"}
 WRITES = {
@@ -25,6 +27,12 @@ SIGNALS = ("django.dispatch", "django.db.models.signals", "django.core.signals",
 def test_no_file_is_over_400_lines() -> None:
     long = {house.name(path): len(path.read_text().splitlines()) for path in house.files(*SUFFIXES)}
     assert {name: lines for name, lines in long.items() if lines > MAX_LINES} == {}
+
+
+def test_no_package_holds_more_than_24_modules() -> None:
+    """Of its own, `__init__.py` among them; those of packages below it count there."""
+    modules = Counter(house.name(path.parent) for path in house.files(".py", within=PACKAGES))
+    assert {package: count for package, count in modules.items() if count > MAX_MODULES} == {}
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
