@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from charset_normalizer import from_bytes
 
-from tournaments.uploads.plausible import is_bad, penalty
+from tournaments.uploads.plausible import is_bad, oddness
 
 EIGHT_BIT = ("cp1252", "mac_roman", "cp850", "cp860")
 """Encodings of lists in Brazil that are not Unicode: Windows, Excel for Mac, and MS-DOS."""
@@ -117,7 +117,7 @@ def _choose_reading(found: Sequence[TextReading], data: bytes = b"") -> Encoding
 
 def _implausibility(reading: TextReading) -> int:
     """Return how implausible a reading is, by its words and its control characters; 0 or less is fine."""
-    return penalty(reading.text) + 10 * len(C1.findall(reading.text))
+    return oddness(reading.text) + 10 * len(C1.findall(reading.text))
 
 
 def _distinct(found: Sequence[TextReading]) -> list[TextReading]:

@@ -45,60 +45,60 @@ FREQUENT = frozenset(_FREQUENT.split())
 """Frequent accented words of Brazilian lists: they decide if two encodings both give plausible letters."""
 
 
-def penalty(text: str) -> int:
+def oddness(text: str) -> int:
     """Return how implausible the text is; negative if frequent words support it. Each word counts once."""
-    return sum(map(word_penalty, _odd_words(text)))
+    return sum(map(word_oddness, _non_ascii_words(text)))
 
 
 def is_bad(text: str) -> bool:
     """Return whether the text has a character that never stands in a name or beside one."""
-    return any(max(_sign_penalties(word), default=0) >= BAD for word in _odd_words(text))
+    return any(max(_oddness_of_signs(word), default=0) >= BAD for word in _non_ascii_words(text))
 
 
-def word_penalty(word: str) -> int:
-    """Return the penalty of one word, which contains no blank except a no-break space."""
+def word_oddness(word: str) -> int:
+    """Return the oddness of one word, which contains no blank except a no-break space."""
     is_frequent = any(part.lower() in FREQUENT for part in re.split(r"[^\w]+", word) if not part.isascii())
-    return sum(_sign_penalties(word)) + (FREQUENT_WORD if is_frequent else 0)
+    return sum(_oddness_of_signs(word)) + (FREQUENT_WORD if is_frequent else 0)
 
 
-def _odd_words(text: str) -> Iterator[str]:
+def _non_ascii_words(text: str) -> Iterator[str]:
     """Yield the distinct words that are not ASCII."""
     words = dict.fromkeys(word for word in BETWEEN_WORDS.split(text) if not word.isascii())
     return (word[:LONGEST_WORD] for word in islice(words, MAX_WORDS))
 
 
-def _sign_penalties(word: str) -> Iterator[int]:
-    """Yield the penalty of each letter or sign that is not ASCII."""
+def _oddness_of_signs(word: str) -> Iterator[int]:
+    """Yield the oddness of each letter or sign that is not ASCII."""
     for at, sign in enumerate(word):
         if not sign.isascii():
-            yield _letter_penalty(word, at) if _is_letter(sign) else _sign_penalty(word, at)
+            yield _letter_oddness(word, at) if _is_letter(sign) else _sign_oddness(word, at)
 
 
 def _is_letter(sign: str) -> bool:
     return sign.isalpha() and sign not in NO_LETTERS
 
 
-def _letter_penalty(word: str, at: int) -> int:
-    """Return the penalty of a letter at this position: its origin, its case, its neighbours."""
+def _letter_oddness(word: str, at: int) -> int:
+    """Return the oddness of a letter at this position: its origin, its case, its neighbours."""
     sign, left, right = word[at], word[at - 1 : at], word[at + 1 : at + 2]
     if not unicodedata.name(sign, "").startswith("LATIN"):
         return BAD if (left.isascii() and left.isalpha()) or (right.isascii() and right.isalpha()) else 0
     return (
-        _origin_penalty(sign)
-        + _case_penalty(sign, word, at)
-        + _spelling_penalty(sign.lower(), left.lower(), right.lower())
+        _origin_oddness(sign)
+        + _case_oddness(sign, word, at)
+        + _spelling_oddness(sign.lower(), left.lower(), right.lower())
     )
 
 
-def _origin_penalty(sign: str) -> int:
-    """Return the penalty of a letter that does not occur in names of Brazilian lists."""
+def _origin_oddness(sign: str) -> int:
+    """Return the oddness of a letter that does not occur in names of Brazilian lists."""
     if sign in PORTUGUESE:
         return 0
     return ODD if sign in ELSEWHERE or (sign > "\xff" and sign not in "œŒšŠžŽŸ") else FOREIGN
 
 
-def _case_penalty(sign: str, word: str, at: int) -> int:
-    """Return the penalty of a capital inside a word, or a small letter among capitals."""
+def _case_oddness(sign: str, word: str, at: int) -> int:
+    """Return the oddness of a capital inside a word, or a small letter among capitals."""
     left, right = word[at - 1 : at] if at else "", word[at + 1 : at + 2]
     if sign.isupper():
         return ODD if left.islower() else 0
@@ -107,8 +107,8 @@ def _case_penalty(sign: str, word: str, at: int) -> int:
     return FOREIGN if not left.isalpha() and right.isalpha() else 0
 
 
-def _spelling_penalty(sign: str, left: str, right: str) -> int:
-    """Return the penalty of a letter that Portuguese does not write between these two."""
+def _spelling_oddness(sign: str, left: str, right: str) -> int:
+    """Return the oddness of a letter that Portuguese does not write between these two."""
     if sign == "ç":
         return 0 if left.isalpha() and right and right in "aouãõáóúâôÃ" else SPELLING
     if sign == "ã":
@@ -120,39 +120,39 @@ def _spelling_penalty(sign: str, left: str, right: str) -> int:
     return FOREIGN if sign == "ü" and left not in "gq" else 0
 
 
-def _sign_penalty(word: str, at: int) -> int:
-    """Return the penalty of a sign at this position, by what stands beside it."""
+def _sign_oddness(word: str, at: int) -> int:
+    """Return the oddness of a sign at this position, by what stands beside it."""
     sign, left, right = word[at], word[at - 1 : at] if at else "", word[at + 1 : at + 2]
     if unicodedata.category(sign) == "Cc" or sign == "\ufffd":
         return BAD
     if sign == "\xa0":
-        return _no_break_penalty(word, at)
+        return _no_break_oddness(word, at)
     if left.isalpha() and right.isalpha():
-        return _penalty_inside_word(word, at)
+        return _oddness_inside_word(word, at)
     if left.isalpha():
-        return _penalty_after_word(sign, left)
+        return _oddness_after_word(sign, left)
     if right.isalpha():
         return 0 if sign in BEFORE_A_WORD or _is_pictorial(sign) else BAD
     return 0 if sign in AFTER_A_WORD | BEFORE_A_WORD | BESIDE_A_WORD or _is_pictorial(sign) else ODD
 
 
-def _penalty_after_word(sign: str, left: str) -> int:
-    """Return the penalty of a sign that follows a word."""
+def _oddness_after_word(sign: str, left: str) -> int:
+    """Return the oddness of a sign that follows a word."""
     if sign in BESIDE_A_WORD or (sign in "ªº" and left in PORTUGUESE and left.isupper()):
         return ODD
     return 0 if sign in AFTER_A_WORD or _is_pictorial(sign) else BAD
 
 
-def _no_break_penalty(word: str, at: int) -> int:
-    """Return the penalty of a no-break space, which should stand between words; cp850 has á there."""
+def _no_break_oddness(word: str, at: int) -> int:
+    """Return the oddness of a no-break space, which should stand between words; cp850 has á there."""
     after = re.split(r"[^\w]", word[at + 1 :])[0]
     if not after:
         return 0 if at == 0 else ODD
     return 0 if after[0].isupper() or after[0].isdigit() or after in PARTICLES else BAD
 
 
-def _penalty_inside_word(word: str, at: int) -> int:
-    """Return the penalty of a sign between letters."""
+def _oddness_inside_word(word: str, at: int) -> int:
+    """Return the oddness of a sign between letters."""
     sign, left, right = word[at], re.split(r"[^\w]", word[:at])[-1], word[at + 1]
     if sign in APOSTROPHES:
         return 0 if right.isupper() or len(left) == 1 or left.lower() == "sant" else ODD
