@@ -41,7 +41,7 @@ from tournaments.standings.selectors import (
     season_events,
     standings_of,
 )
-from tournaments.state_names import ENTRY_STATES, MATCH_STATES, PENALTIES
+from tournaments.state_names import ENTRY_STATES, MATCH_STATES
 
 Cell = str | int | Decimal | datetime | None
 """None if it is unknown. Times are aware and in the zone of the venue."""
@@ -204,7 +204,7 @@ def _penalty(tournament: Tournament, row: PenaltyView) -> tuple[Cell, ...]:
     return (
         venue_time(tournament, row.at),
         row.name,
-        str(PENALTIES[row.kind]),
+        str(row.kind_name),
         row.reason,
         row.match.round if row.match else None,
         row.match.number if row.match else None,

@@ -127,7 +127,6 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     **WEBHOOK_SENTENCES,
     **TABLE_SENTENCES,
     "table_taken": _("%(name)s looks after this table."),
-    "penalty_other_match": _("This person does not sit in that match."),
     "judge_plays_at": _("%(name)s plays at table %(table)s. Let someone else look after it."),
     "judge_conflict_at": _(
         "%(name)s must not judge a player at table %(table)s. Let someone else look after it."

@@ -23,6 +23,13 @@ from tournaments.lines.staff import PenaltyNoted, PenaltyWithdrawn
 from tournaments.models import Penalty, State, Tournament
 from tournaments.models.penalty import PenaltyKind
 
+KIND_NAMES: Mapping[str, Promise] = {
+    PenaltyKind.CAUTION: _("Caution"),
+    PenaltyKind.WARNING: _("Warning"),
+    PenaltyKind.GAME_LOSS: _("Game loss, by ruling"),
+    PenaltyKind.DISQUALIFICATION: _("Disqualification"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class PenaltyMatch:
@@ -50,6 +57,11 @@ class PenaltyView:
     by: str | None
     withdrawn_at: datetime | None
     match: PenaltyMatch | None = None
+
+    @property
+    def kind_name(self) -> Promise:
+        """Return the name of its kind, for pages and files."""
+        return KIND_NAMES[self.kind]
 
 
 def penalties_of(tournament: Tournament, person: str = "") -> tuple[PenaltyView, ...]:
@@ -215,4 +227,5 @@ def _require_entered(tournament: Tournament, person: str, words: str) -> Persona
 PENALTY_SENTENCES: Mapping[str, str | Promise] = {
     "not_entered_here": _("This person is not entered here and never was."),
     "penalty_unknown": _("There is no such penalty here."),
+    "penalty_other_match": _("This person does not sit in that match."),
 }

@@ -1,4 +1,4 @@
-"""Names of states of entries and matches and of kinds of penalties, for pages and files."""
+"""Names of states of entries and matches, for pages and files."""
 
 from typing import Final
 
@@ -17,10 +17,4 @@ ENTRY_STATES: Final[dict[str, Promise]] = {
     "checked_in": _("Checked in"),
     "withdrawn": _("Withdrawn"),
     "disqualified": _("Disqualified"),
-}
-PENALTIES: Final[dict[str, Promise]] = {
-    "caution": _("Caution"),
-    "warning": _("Warning"),
-    "game_loss": _("Game loss, by ruling"),
-    "disqualification": _("Disqualification"),
 }

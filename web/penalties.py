@@ -17,6 +17,7 @@ from accounts.models import Persona
 from tournaments.models import State
 from tournaments.models.penalty import PenaltyKind
 from tournaments.penalties import (
+    KIND_NAMES,
     LONGEST,
     OF_COORDINATORS,
     PenaltyMatch,
@@ -27,7 +28,6 @@ from tournaments.penalties import (
     shown_names,
     withdraw_penalty,
 )
-from tournaments.state_names import PENALTIES
 from web.pages import form_page, post_only
 from web.service_form import ServiceForm
 from web.templatetags.chama import match_name
@@ -51,7 +51,7 @@ class PenaltyForm(ServiceForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         offered = [kind for kind in PenaltyKind if may_coordinate or kind not in OF_COORDINATORS]
-        choices = [(kind.value, PENALTIES[kind.value]) for kind in offered]
+        choices = [(kind.value, KIND_NAMES[kind]) for kind in offered]
         kind = forms.ChoiceField(label=gettext_lazy("Penalty"), choices=choices, widget=forms.RadioSelect)
         theirs = [("", "–"), *((match.code, match_name(match)) for match in matches)]
         match = forms.ChoiceField(label=gettext_lazy("Match"), choices=theirs, required=False)

@@ -27,7 +27,7 @@ from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.setup.announcement_text import fee_words
 from tournaments.setup.zones import zone_name
-from tournaments.state_names import ENTRY_STATES, MATCH_STATES, PENALTIES
+from tournaments.state_names import ENTRY_STATES, MATCH_STATES
 from web import labels, tabs
 from web.http.requests import seen
 from web.sheets.pointing import names_of
@@ -112,12 +112,6 @@ def suit(key: str) -> SafeString:
 def tournament_state(key: str) -> Promise | str:
     """Return the word for a tournament's state."""
     return labels.TOURNAMENT_STATES.get(key, key)
-
-
-@register.filter
-def penalty_kind(key: str) -> Promise | str:
-    """Return the word for a kind of penalty."""
-    return PENALTIES.get(key, key)
 
 
 @register.filter
