@@ -1,4 +1,4 @@
-"""Display names of entries, in one query."""
+"""Display names of entries and their people, in one query."""
 
 from collections.abc import Collection
 
@@ -54,3 +54,12 @@ def names_of_entry(entry: Entry) -> tuple[str, ...]:
     rows = with_namesakes(entry.members.all()).order_by("position")
     named = rows.values_list("persona__player__name", *BESIDE)
     return tuple(shown_name(name, *beside) for name, *beside in named)
+
+
+def names_of_all_people(tournament: Tournament) -> dict[str, str]:
+    """Return the names of all who are or were entered by their codes, A–Z, as `shown_name` has them."""
+    rows = with_namesakes(Member.objects.filter(entry__ledger=tournament.ledger_id))
+    named = rows.order_by("persona__player__folded", "persona__code", "live").values_list(
+        "persona__code", "persona__player__name", *BESIDE
+    )
+    return {code: shown_name(name, *beside) for code, name, *beside in named}

@@ -17,7 +17,6 @@ from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation, missing_reason
 from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import IN_BRACKET, Match, Member
-from matches.namesakes import BESIDE, shown_name, with_namesakes
 from tournaments.act import ActContext, acting_on
 from tournaments.lines.staff import PenaltyNoted, PenaltyWithdrawn
 from tournaments.models import Penalty, State, Tournament
@@ -124,15 +123,6 @@ def entered_people(tournament: Tournament) -> QuerySet[Persona]:
     """Select all people who are or were entered, in order of names."""
     entered = Persona.objects.filter(ledger=tournament.ledger_id, memberships__isnull=False)
     return entered.select_related("player").order_by("player__folded", "code").distinct()
-
-
-def shown_names(tournament: Tournament) -> dict[str, str]:
-    """Return the names of all who are or were entered by their codes, A–Z, as `shown_name` has them."""
-    rows = with_namesakes(Member.objects.filter(entry__ledger=tournament.ledger_id))
-    named = rows.order_by("persona__player__folded", "persona__code", "live").values_list(
-        "persona__code", "persona__player__name", *BESIDE
-    )
-    return {code: shown_name(name, *beside) for code, name, *beside in named}
 
 
 LONGEST = 1000

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import Persona
+from tournaments.entry_names import names_of_all_people
 from tournaments.models import State
 from tournaments.models.penalty import PenaltyKind
 from tournaments.penalties import (
@@ -25,7 +26,6 @@ from tournaments.penalties import (
     give_penalty,
     named_matches_of,
     penalties_of,
-    shown_names,
     withdraw_penalty,
 )
 from web.pages import form_page, post_only
@@ -112,7 +112,7 @@ def _context(req: TournamentRequest, person: Persona | None, form: PenaltyForm) 
         "form": form,
         "new": form,
         "person": person,
-        "names": shown_names(tournament),
+        "names": names_of_all_people(tournament),
         "ledger": penalties_of(tournament, person.code if person else ""),
         "is_open": tournament.state != State.FINISHED and not tournament.is_over,
         "may_withdraw": req.may("coordinate"),

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scheduling.judging import JudgeDay, judge_days, tables_for_other_judges, unattended_tables
+from tournaments.entry_names import names_of_all_people
 from tournaments.models import State
-from tournaments.penalties import shown_names
 from tournaments.setup.staff import judges_warning
 from tournaments.tables.conflicts import lift_conflict, note_conflict
 from tournaments.tables.look_after import free_tables_of, give_tables
@@ -103,7 +103,7 @@ def _conflict_form(
     req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None
 ) -> ConflictForm:
     """Return the form of a new conflict; `data` is what was posted."""
-    people = list(shown_names(req.tournament).items())
+    people = list(names_of_all_people(req.tournament).items())
     return ConflictForm(data, judges=_judge_choices(req, days), people=people)
 
 
