@@ -17,7 +17,6 @@ DOCUMENT = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- rooms: written by python -m tools.scripts.rooms --write -->", "<!-- end of rooms -->"
 HOUSE = "tournaments"
 NO_ROOMS = {"lines", "models"}  # folders that are none
-ONE_MODULE = {"endings", "export", "help", "penalties", "privacy"}  # without a folder
 Arrows = Mapping[str, set[str]]
 
 
@@ -30,15 +29,20 @@ def layers() -> list[str]:
 
 def rooms() -> list[str]:
     """Return the names of the rooms from the top down."""
-    folders = {name for name in layers() if (ROOT / HOUSE / name).is_dir()} - NO_ROOMS
-    return [name for name in layers() if name in folders | ONE_MODULE]
+    return [name for name in layers() if _is_room(name)]
+
+
+def _is_room(name: str) -> bool:
+    """Return whether a layer is a room: a folder, or one module that has pages of the same name."""
+    if (ROOT / HOUSE / name).is_dir():
+        return name not in NO_ROOMS
+    return (ROOT / "web" / f"{name}.py").is_file()
 
 
 def modules(room: str) -> list[Path]:
     """Return the files of a room, the one with its docstring first."""
-    if room in ONE_MODULE:
-        return [ROOT / HOUSE / f"{room}.py"]
-    return sorted((ROOT / HOUSE / room).rglob("*.py"))
+    module = ROOT / HOUSE / f"{room}.py"
+    return [module] if module.is_file() else sorted((ROOT / HOUSE / room).rglob("*.py"))
 
 
 def room_docstring(room: str) -> str:
@@ -93,7 +97,7 @@ def table_lines() -> Iterator[str]:
     yield "| room | what lives there, and what it may touch |"
     yield "|---|---|"
     yield from (
-        f"| `{HOUSE}/{room}{'.py' if room in ONE_MODULE else '/'}` | {room_docstring(room)} |"
+        f"| `{HOUSE}/{room}{'/' if (ROOT / HOUSE / room).is_dir() else '.py'}` | {room_docstring(room)} |"
         for room in rooms()
     )
 
