@@ -10,14 +10,12 @@ from typing import Any
 from urllib.parse import quote
 
 from tools.endorsement.description import example_of
-from tools.endorsement.fuzz.known import Known
+from tools.endorsement.fuzz.known import CODED, Known
 from tools.endorsement.fuzz.values import Maker, Node, spoil
 
 METHODS = ("get", "post", "put", "patch", "delete")
 KNOWN, ASKED, EXAMPLES, SPOILT, CONDITIONAL, KEYED = 0.95, 0.6, 0.5, 0.4, 0.2, 0.4
 """Shares: path values that lead to something, queries sent, whole examples, odd bodies, If-Match and keys."""
-CODED = {"matches": "match", "entries": "entry", "waiting": "waiting", "help": "help", "penalties": "penalty"}
-"""What the code in an address is of, by the part before it."""
 TOPICS = frozenset({"kingdoms", "decks"})
 """What only some tournaments have."""
 ODD_IN_PATHS = (

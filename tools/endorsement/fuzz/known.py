@@ -14,21 +14,20 @@ ALWAYS: Known = {
     "version": ("1", "2"), "year": ("2026", "2025"),
     "number": ("1", "2"), "seq": ("1", "5", "12"), "position": ("1",),
 }  # fmt: skip
+CODED = {"matches": "match", "entries": "entry", "waiting": "waiting", "help": "help", "penalties": "penalty"}
+"""What the code in an address is of, by the part before it, which is also the address of their list."""
 
 
 def read_codes(read: Read, slug: str, usernames: Sequence[str]) -> Known:
     """Read the values that mean something in this tournament, by the name of an argument or a field."""
-    matches, entries = _rows(read, slug, "matches/"), _rows(read, slug, "entries/")
-    people = sorted({*_people(entries), *(row["person"] for row in _rows(read, slug, "staff/"))})
+    rows = {part: _rows(read, slug, f"{part}/") for part in CODED}
+    people = sorted({*_people(rows["entries"]), *(row["person"] for row in _rows(read, slug, "staff/"))})
     labels = [row["table"] for row in _rows(read, slug, "tables/")]
     cards = [row["token"] for row in _rows(read, slug, "cards/") if row.get("token")]
     codes = {
         "slug": [slug], "username": list(usernames), "label": labels, "table": labels, "token": cards,
-        "match": [row["code"] for row in matches], "entry": [row["code"] for row in entries],
+        **{kind: [row["code"] for row in rows[part]] for part, kind in CODED.items()},
         **dict.fromkeys(("person", "player", "judge", "leaving", "pineapples", "missing"), people),
-        "waiting": [row["code"] for row in _rows(read, slug, "waiting/")],
-        "help": [row["code"] for row in _rows(read, slug, "help/")],
-        "penalty": [row["code"] for row in _rows(read, slug, "penalties/")],
     }  # fmt: skip
     return {**ALWAYS, **codes, "matches": codes["match"], **dict(_topics(read, slug, codes))}
 
