@@ -20,15 +20,7 @@ from core.db.transactions import read_snapshot
 from core.errors import Refused, TooMany
 from operating.backup.naming import PART
 from records import export as records
-from tournaments.export import (
-    check_in_table,
-    entries_table,
-    export_file,
-    matches_table,
-    penalties_table,
-    seats_table,
-    standings_table,
-)
+from tournaments.export import TOURNAMENT_LISTS, export_file
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
 from tournaments.printing.files import make_pdf, make_slips_pdf
@@ -38,10 +30,6 @@ from tournaments.share.news import seats
 
 log = logging.getLogger(__name__)
 PackMark = tuple[str, tuple[int, ...]]
-TABLES = {
-    "inscricoes": entries_table, "check-in": check_in_table, "lugares": seats_table,
-    "partidas": matches_table, "classificacao": standings_table, "penalidades": penalties_table,
-}  # fmt: skip
 PLAYED = (State.DRAWN, State.RUNNING)
 
 
@@ -72,10 +60,10 @@ def pack_content(tournament: Tournament, address: Callable[[MatchView], str] = l
 def _read_files(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
     """Yield name and content of each file that is no PDF."""
     slug, language = tournament.slug, get_language() or ""
-    for name, make in TABLES.items():
-        table = make(tournament)
+    for listed in TOURNAMENT_LISTS:
+        table = listed.table(tournament)
         for ending in ("csv", "xlsx"):
-            yield f"{name}.{ending}", export_file(table, ending, language).content
+            yield f"{listed.file_name}.{ending}", export_file(table, ending, language).content
     yield f"{slug}.record.jsonl", "".join(records.record_lines(tournament)).encode()
     yield f"{slug}.people.json", _json(records.people_file(tournament))
 

@@ -6,7 +6,7 @@ A table has what the page of the same list shows, from the same selectors.
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -29,6 +29,7 @@ from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import all_rounds
 from tournaments.models import State, Tournament
 from tournaments.penalties import PenaltyView, penalties_of
+from tournaments.policies import Need
 from tournaments.setup.heads import head_of_seasons
 from tournaments.share.match_words import names_of_rounds, open_matches, open_rounds
 from tournaments.standings.league import League, events_to_choose, league_at
@@ -315,3 +316,26 @@ def _season(line: SeasonLine, events: Sequence[str]) -> tuple[Cell, ...]:
     results = (line.results.get(event) for event in events)
     points = (Decimal(result.points) if result else None for result in results)
     return (line.rank, line.name, Decimal(line.points_decimal), line.tournaments, *points)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentList:
+    """A list of a tournament as a file. `file_name` has no ending; it is in the page's address and the pack.
+
+    `name`: of the page's address for `reverse()`, after `export_`. `need`: who may read the list.
+    """
+
+    name: str
+    file_name: str
+    table: Callable[[Tournament], ExportTable]
+    need: Need = "see"
+
+
+TOURNAMENT_LISTS = (
+    TournamentList("entries", "inscricoes", entries_table),
+    TournamentList("check_in", "check-in", check_in_table, "judge"),
+    TournamentList("seats", "lugares", seats_table),
+    TournamentList("matches", "partidas", matches_table),
+    TournamentList("standing", "classificacao", standings_table),
+    TournamentList("penalties", "penalidades", penalties_table, "judge"),
+)

@@ -11,19 +11,13 @@ from django.views.decorators.http import require_safe
 from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
 from tournaments.export import (
+    TOURNAMENT_LISTS,
     ExportTable,
-    check_in_table,
-    entries_table,
+    TournamentList,
     export_file,
     league_table,
-    matches_table,
-    penalties_table,
     season_table,
-    seats_table,
-    standings_table,
 )
-from tournaments.models import Tournament
-from tournaments.policies import Need
 from tournaments.standings.selectors import check_season
 from web.http.downloads import download
 from web.http.limiting import limited
@@ -33,10 +27,10 @@ from web.tournament_request import current_player, open_tournament
 View = Callable[..., HttpResponse]
 
 
-def _list_view(name: str, make: Callable[[Tournament], ExportTable], need: Need = "see") -> View:
-    """Return a view that downloads the list `make` of a tournament, as `<slug>-<name>.<ending>`.
+def _list_view(listed: TournamentList) -> View:
+    """Return a view that downloads the list, as `<slug>-<file_name>.<ending>`.
 
-    The view counts against the limit for costly pages, and needs the right `need`.
+    The view counts against the limit for costly pages, and needs the list's right.
     """
 
     @require_safe
@@ -45,18 +39,10 @@ def _list_view(name: str, make: Callable[[Tournament], ExportTable], need: Need 
         """Return the list as a file, read in one snapshot."""
         current_player(request)  # may create the account's player, which a snapshot cannot
         with read_snapshot():
-            table = make(open_tournament(request, slug, need).tournament)
-        return _download(table, f"{slug}-{name}", ending)
+            table = listed.table(open_tournament(request, slug, listed.need).tournament)
+        return _download(table, f"{slug}-{listed.file_name}", ending)
 
     return download_list
-
-
-export_entries = _list_view("inscricoes", entries_table)
-export_check_in = _list_view("check-in", check_in_table, "judge")
-export_seats = _list_view("lugares", seats_table)
-export_matches = _list_view("partidas", matches_table)
-export_standing = _list_view("classificacao", standings_table)
-export_penalties = _list_view("penalidades", penalties_table, "judge")
 
 
 @require_safe
@@ -93,12 +79,10 @@ AT = "torneios/<slug:slug>/planilhas/"
 SEASON = "temporadas/<slug:game>/<int:year>/"
 
 urlpatterns: list[URLPattern] = [
-    path(f"{AT}inscricoes.<str:ending>", export_entries, name="export_entries"),
-    path(f"{AT}check-in.<str:ending>", export_check_in, name="export_check_in"),
-    path(f"{AT}lugares.<str:ending>", export_seats, name="export_seats"),
-    path(f"{AT}partidas.<str:ending>", export_matches, name="export_matches"),
-    path(f"{AT}classificacao.<str:ending>", export_standing, name="export_standing"),
-    path(f"{AT}penalidades.<str:ending>", export_penalties, name="export_penalties"),
+    *(
+        path(f"{AT}{listed.file_name}.<str:ending>", _list_view(listed), name=f"export_{listed.name}")
+        for listed in TOURNAMENT_LISTS
+    ),
     path(f"{SEASON}temporada.<str:ending>", export_season, name="export_season"),
     path(f"{SEASON}liga.<str:ending>", export_league, name="export_league"),
 ]
