@@ -131,7 +131,7 @@ class Simulation(Rounds):
                 self.report(f"{done} of {total} matches, {self.now:%H:%M}")
 
     def _run_side_events(self, tournament: Tournament, match: Match) -> None:
-        """Run random side events after a match: a penalty, a ruling, a break, which moves the clock."""
+        """Run random side events after a match; a break moves the clock."""
         if self.extras:
             self.extras.penalize_or_rule(tournament, match, self._pass(1))
             self.now = self.extras.take_break(tournament, self._pass(1))

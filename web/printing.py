@@ -113,7 +113,7 @@ def _paper_or_404(tournament: Tournament, subject: str) -> Printed:
 def pack_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the offline pack, a ZIP of files to run the day without a server.
 
-    For coordinators: it has penalties, and the names behind the record.
+    For coordinators: it has lists for the staff only, and the names behind the record.
     """
     req = open_tournament(request, slug, "coordinate")
     with override(message_language(request)):
