@@ -30,6 +30,7 @@ from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_out
 from tournaments.kingdoms.companion import begin_game
 from tournaments.models import Role, Tournament
+from tournaments.models.penalty import PenaltyKind
 from tournaments.penalties import give_penalty, withdraw_penalty
 from tournaments.play.breaks import end_break, move_break, plan_break
 from tournaments.play.notes import change_pineapples, note_redraw, take_back_drawn_game, take_back_redraw
@@ -40,7 +41,6 @@ from tournaments.reports.report import report_result
 from tournaments.setup import staff as staffing
 
 CLUBS = ("Maré", "Praia", "Niterói", "")
-PENALTIES = ("caution", "warning", "game_loss", "disqualification")
 DECK = "\n".join(["15 Camponês [produtor]", *(f"3 Carta {number}" for number in range(1, 16))])
 """A deck list that every game with decks accepts."""
 STAFFS_ENDINGS = (
@@ -163,7 +163,7 @@ class Extras:
             match.seats.exclude(persona=None).order_by("number").values_list("persona__code", flat=True)
         )
         if people and self.happens("penalty"):
-            kind, person = self.rng.choice(PENALTIES), self.rng.choice(people)
+            kind, person = self.rng.choice(PenaltyKind.values), self.rng.choice(people)
             given = give_penalty(
                 tournament,
                 person=person,
