@@ -352,5 +352,6 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "record_unsound": _("This record has %(count)s faults, the first: %(first)s."),
     "record_known": _("This record is already here."),
     "matches_open": _matches_open,
+    "act_unknown": _("This button is not known here. Reload the page and try again."),
     "unknown_field": _("There is no field “%(name)s” here."),
 }

@@ -20,6 +20,7 @@ from tournaments.tables.cards import find_valid_link, tournament_of_link
 from web.matches.context import match_page
 from web.now.views import now_page
 from web.pages import post_only
+from web.requests import posted_act
 from web.tables.phone import phone_at_table, table_page
 from web.tournament_request import open_tournament
 
@@ -70,8 +71,8 @@ def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -
 
     If refused, return `page` with the reason, 422 or 409.
     """
-    act = withdraw_call if request.POST.get("act") == "no" else ask_for_help
     try:
+        act = posted_act(request, {"": ask_for_help, "no": withdraw_call})
         act(asker, whom=request.POST.get("whom", ""), now=timezone.now())
     except Refused as refusal:
         return page({"violations": refusal.violations}, 422)
@@ -80,8 +81,10 @@ def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -
     return redirect(f"{back}#help")
 
 
+ACCEPTANCE = (accept_call, _("You go to table %(table)s."))
 ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
-    "go": (accept_call, _("You go to table %(table)s.")),
+    "": ACCEPTANCE,
+    "go": ACCEPTANCE,
     "back": (release_call, _("Table %(table)s waits for someone else.")),
     "done": (resolve_call, _("Table %(table)s: done.")),
 }
@@ -91,7 +94,7 @@ ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
 def answer_call(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Store that a member of the staff accepts a call, releases it or has resolved it; 409 if too late."""
     req = open_tournament(request, slug, "judge")
-    act, said = ACTS.get(request.POST.get("act", ""), ACTS["go"])
+    act, said = posted_act(request, ACTS)
     try:
         call = act(req.tournament, code, by=req.actor, now=timezone.now())
     except Stale as stale:

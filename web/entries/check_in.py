@@ -3,7 +3,8 @@
 Staff print the code; players scan it and confirm that they are present.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -43,14 +44,12 @@ from tournaments.models import State
 from tournaments.tables.accessible import entries_in_need, need_accessible
 from web.entries.rows import DoorRows
 from web.http.limiting import hit_limit
-from web.http.requests import wants_fragment
+from web.http.requests import posted_act, wants_fragment
 from web.pages import csrf_field, in_snapshot, seen
 from web.pagination import paginate
 from web.tournament_request import TournamentRequest, open_tournament
 
 ROWS_A_PAGE = 60
-NEEDS = {"need": True, "no_need": False}
-"""Whether the entry needs an accessible table, by the value of its row's button."""
 Refusal = Refused | Stale
 
 
@@ -93,14 +92,13 @@ def _change_row(req: TournamentRequest) -> None:
     """
     entry = finding.find_entry(req.tournament, req.http.POST.get("entry", ""))
     player, now = req.actor, timezone.now()
-    act = req.http.POST.get("act")
-    if act in NEEDS:
-        need_accessible(entry, needed=NEEDS[act], by=player, now=now, seen=seen(req.http))
-    elif act == "out":
-        checking_in.check_out(entry, by=player, now=now, seen=seen(req.http))
-    else:
-        brought = req.http.POST.getlist("pineapples")
-        checking_in.check_in(entry, pineapples=brought, by=player, now=now, seen=seen(req.http))
+    acts: Mapping[str, Callable[..., object]] = {
+        "in": partial(checking_in.check_in, pineapples=req.http.POST.getlist("pineapples")),
+        "out": checking_in.check_out,
+        "need": partial(need_accessible, needed=True),
+        "no_need": partial(need_accessible, needed=False),
+    }
+    posted_act(req.http, acts)(entry, by=player, now=now, seen=seen(req.http))
 
 
 def _row_response(req: TournamentRequest, refusal: Refusal | None) -> HttpResponse:
@@ -219,12 +217,11 @@ def door_code(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _change_door(req: TournamentRequest) -> HttpResponse:
     """Store a new code, or with `act=close` remove it: then players cannot check themselves in."""
-    if req.http.POST.get("act") == "close":
-        close_door(req.tournament, by=req.actor, now=timezone.now())
-        messages.success(req.http, _("From now on only the staff check people in."))
-    else:
-        open_door(req.tournament, by=req.actor, now=timezone.now())
-        messages.success(req.http, _("Hang this code up at the door: earlier codes no longer work."))
+    opened = _("Hang this code up at the door: earlier codes no longer work.")
+    closed = _("From now on only the staff check people in.")
+    act, said = posted_act(req.http, {"open": (open_door, opened), "close": (close_door, closed)})
+    act(req.tournament, by=req.actor, now=timezone.now())
+    messages.success(req.http, said)
     return redirect("door", req.tournament.slug)
 
 

@@ -1,15 +1,18 @@
-"""Facts of a request: whether it wants a page or a fragment (htmx), and the record number of its form.
+"""Facts of a request: whether it wants a page or a fragment (htmx), the act and record number of its form.
 
 Everything also works without htmx.
 """
 
-from typing import cast
+from collections.abc import Mapping
+from typing import TypeVar, cast
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
+from core.errors import Refused, Violation
 from core.text import number_in
 
+Act = TypeVar("Act")
 WHOLE_PAGE = ("HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST")
 
 
@@ -33,3 +36,14 @@ def seen(request: HttpRequest) -> int | None:
     None if it has none.
     """
     return number_in(request.POST.get("seen"))
+
+
+def posted_act(request: HttpRequest, acts: Mapping[str, Act]) -> Act:
+    """Return the act of the pressed button, by its value (`act`); the key "" is for a button without one.
+
+    Raise `Refused` `act_unknown` for any other value.
+    """
+    found = acts.get(request.POST.get("act", ""))
+    if found is None:
+        raise Refused([Violation("act_unknown", field="act")])
+    return found

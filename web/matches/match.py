@@ -139,9 +139,9 @@ def _act_and_render(
     try:
         act(found, req.actor)
     except Refused as refusal:
-        return _refusal_page(req, found, refusal.violations, 422, more(refusal.violations))
+        return _refusal_page(req, code, refusal.violations, 422, more(refusal.violations))
     except Stale as refusal:
-        return _refusal_page(req, found, [Violation(refusal.code, refusal.facts)], 409)
+        return _refusal_page(req, code, [Violation(refusal.code, refusal.facts)], 409)
     if request.POST.get("de") == "painel":
         return redirect(f"{reverse('now', args=[slug])}#match-{code}")
     page = "table_count" if request.POST.get("de") == "mesa" else "match"
@@ -150,12 +150,13 @@ def _act_and_render(
 
 def _refusal_page(
     req: TournamentRequest,
-    found: Match,
+    code: str,
     violations: object,
     status: int,
     more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """Render the match with the violations; `more` is further context."""
-    page = match_page(req, found)
+    """Render the match, read again, with the violations; `more` is further context."""
+    fresh = req.reload()
+    page = match_page(fresh, finding.find_match(fresh.tournament, code))
     context = {**page, **(more or {}), "violations": violations}
     return render(req.http, PAGE, context, status=status)

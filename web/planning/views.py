@@ -25,7 +25,7 @@ from scheduling.what_if import MAX_ENTRIES, MAX_TABLES, WhatIf, present_size, st
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.tables.shared_hall import TableView, tables_of
-from web.http.requests import wants_fragment
+from web.http.requests import posted_act, wants_fragment
 from web.pages import form_page, in_snapshot
 from web.planning import calendars, judges
 from web.planning.gantt import gantt
@@ -121,16 +121,13 @@ def _timetable_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _act_and_redirect(req: TournamentRequest, name: str) -> HttpResponse:
-    """Run the posted act and redirect; if it is refused, render the page with the reason.
-
-    An unknown act renders the page without one.
-    """
-    act, form = ACTS.get(name), ServiceForm()
+    """Run the posted act and redirect; if it is refused or unknown, render the page with the reason."""
+    form = ServiceForm()
     if name == "pin":
         form = typed = _posted_pin_form(req)
         is_done = typed.run(lambda: pin(req, typed))
     else:
-        is_done = act is not None and form.attempt(lambda: act(req))
+        is_done = form.attempt(lambda: posted_act(req.http, ACTS)(req))
     if not is_done:
         return _render_timetable(req.reload(), form)
     if name == "drop":

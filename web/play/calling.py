@@ -25,6 +25,7 @@ from tournaments.tables.accessible import is_out_of_reach, matches_in_need
 from tournaments.tables.shared_hall import tables_of
 from web.now.views import now_page
 from web.pages import post_only, seen
+from web.requests import posted_act
 from web.tournament_request import TournamentRequest, open_tournament
 
 PAGE = "play/calling.html"
@@ -52,7 +53,7 @@ def calling_page(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, PAGE, _context(req))
     try:
-        said = ACTS.get(request.POST.get("act", ""), _start_automatic_calls)(req)
+        said = posted_act(request, ACTS)(req)
     except Refused as refusal:
         return _refusal_page(req, refusal.violations, 422)
     except Stale as refusal:
@@ -197,6 +198,6 @@ def _act_and_redirect(req: TournamentRequest, act: Callable[[], str]) -> HttpRes
     try:
         messages.success(req.http, act())
     except Stale as stale:
-        context = {**now_page(req), "violations": [Violation(stale.code, stale.facts)]}
+        context = {**now_page(req.reload()), "violations": [Violation(stale.code, stale.facts)]}
         return render(req.http, "now/now.html", context, status=409)
     return redirect("now", req.tournament.slug)

@@ -17,6 +17,7 @@ from core.errors import TooMany
 from core.http.callers import address_of
 from web.labels import text_for_refusal
 from web.pages import form_page, post_only
+from web.requests import posted_act
 from web.service_form import ServiceForm
 from web.site.accounts import LINK_SENT, account_of
 from web.site.forms import is_valid_with_password
@@ -30,8 +31,11 @@ def mail_address(request: HttpRequest) -> HttpResponse:
     """Show the account's address; POST adds, changes or removes it after the password is given again."""
     require_mail()
     user = account_of(request)
-    if request.POST.get("act") == "remove":
-        return _remove_addresses(request, user)
+    return posted_act(request, {"": _change_address, "remove": _remove_addresses})(request, user)
+
+
+def _change_address(request: HttpRequest, user: User) -> HttpResponse:
+    """Show the page; a post adds or changes the address if it and the password are right."""
     form = _address_form(request, user, request.POST or None)
     if not form.is_bound or not is_valid_with_password(request, user, form):
         return _address_page(request, user, form)

@@ -1,5 +1,6 @@
 """The page of two-step verification, and the second step of a sign-in."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from core import qr
 from core.errors import Refused, Violation
 from core.http.callers import address_of
 from web.pages import form_page
+from web.requests import posted_act
 from web.service_form import ServiceForm
 from web.site.accounts import account_of, next_page, wanted_page
 from web.site.forms import (
@@ -45,7 +47,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     factor = SecondFactor.objects.filter(user=user).exclude(secret="").first()
     if factor is not None and factor.confirmed_at is None:
         return _confirm_app(request, user, factor)
-    return _with_password(request, user, has_app=factor is not None)
+    return _with_password(request, user)
 
 
 def render_second_factor(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
@@ -68,7 +70,7 @@ def _confirm_app(request: HttpRequest, user: User, factor: SecondFactor) -> Http
 
     `act=off` deletes the secret.
     """
-    if request.POST.get("act") == "off":
+    if posted_act(request, {"": False, "off": True}):
         second_factor.remove_app(user)
         return redirect("account")
     was_on = second_factor.is_on(user)
@@ -83,25 +85,39 @@ def _confirm_app(request: HttpRequest, user: User, factor: SecondFactor) -> Http
     )
 
 
-def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpResponse:
-    """Show the page; a post with the password changes the factors.
-
-    It replaces the recovery codes (`act=paper`), else removes the app, or begins its setup without one.
-    """
-    form, act = OwnPasswordForm(user, request.POST or None), request.POST.get("act")
+def _with_password(request: HttpRequest, user: User) -> HttpResponse:
+    """Show the page; a post with the password does one act of `ACTS`."""
+    form, act = OwnPasswordForm(user, request.POST or None), posted_act(request, ACTS)
     if not form.is_bound or not is_valid_with_password(request, user, form):
         return render_second_factor(request, user, form, password_form=form)
-    if act == "paper" and second_factor.is_on(user):
-        return render_second_factor(
-            request, user, OwnPasswordForm(user), codes=second_factor.replace_recovery_codes(user)
-        )
-    if not has_app:
-        second_factor.begin_app_setup(user)
-        return redirect("second_factor")
+    return act(request, user)
+
+
+def _begin_app_setup(_request: HttpRequest, user: User) -> HttpResponse:
+    """Store a secret for the app; one that is confirmed already stays. Redirect to the page."""
+    second_factor.begin_app_setup(user)
+    return redirect("second_factor")
+
+
+def _replace_recovery_codes(request: HttpRequest, user: User) -> HttpResponse:
+    """Show new recovery codes; without two-step verification there are none, and the page is shown."""
+    codes = second_factor.replace_recovery_codes(user) if second_factor.is_on(user) else []
+    return render_second_factor(request, user, OwnPasswordForm(user), codes=codes)
+
+
+def _remove_app(request: HttpRequest, user: User) -> HttpResponse:
+    """Remove the app, and redirect to the account with a message."""
     second_factor.remove_app(user)
     off, less = _("Two-step verification is off: your password is enough to sign in."), _("The app is off.")
     messages.success(request, less if second_factor.is_on(user) else off)
     return redirect("account")
+
+
+ACTS: Mapping[str, Callable[[HttpRequest, User], HttpResponse]] = {
+    "": _begin_app_setup,
+    "paper": _replace_recovery_codes,
+    "off": _remove_app,
+}
 
 
 def end_other_sessions(request: HttpRequest, user: User, *, was_on: bool) -> None:

@@ -1,5 +1,6 @@
 """Views to create, renew and print table cards, and to free claimed seats."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,6 +18,7 @@ from core.http.lan_address import address_for_phones, reached_at
 from tournaments import finding
 from tournaments.tables.cards import Card, cards_of, free_seats, issue_links, renew_links, revoke_links
 from web.pages import post_only
+from web.requests import posted_act
 from web.tournament_request import TournamentRequest, open_tournament
 
 
@@ -49,17 +51,17 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change_cards(req: TournamentRequest) -> HttpResponse:
-    """Renew or revoke the cards of the posted table, or of all; any other act creates the missing ones.
+    """Create the missing cards, or renew or revoke those of the posted table or of all.
 
     Redirects back to the cards.
     """
-    acts = {"renew": renew_links, "revoke": revoke_links}
-    act = (
-        partial(acts[req.http.POST["act"]], table=req.http.POST.get("table", ""))
-        if (req.http.POST.get("act") in acts)
-        else issue_links
-    )
-    act(req.tournament, by=req.actor, now=timezone.now())
+    table = req.http.POST.get("table", "")
+    acts: Mapping[str, Callable[..., object]] = {
+        "issue": issue_links,
+        "renew": partial(renew_links, table=table),
+        "revoke": partial(revoke_links, table=table),
+    }
+    posted_act(req.http, acts)(req.tournament, by=req.actor, now=timezone.now())
     messages.success(req.http, _("Done. Cards printed before a renewal no longer work."))
     return redirect("table_cards", req.tournament.slug)
 

@@ -16,6 +16,7 @@ from tournaments.match_views.selectors import ready_count
 from tournaments.tables.accessible import mark_table
 from tournaments.tables.shared_hall import TableView, neighbours, tables_of
 from web.pages import form_page, in_snapshot
+from web.requests import posted_act
 from web.service_form import ServiceForm
 from web.tables.forms import TablesForm
 from web.tables.rows import table_rows
@@ -23,7 +24,6 @@ from web.tables.shared_hall import hall_context, leave, share
 from web.tournament_request import TournamentRequest, open_tournament
 
 Tables = tuple[TableView, ...]
-SHARING = {"share": share, "leave": leave}
 CHANGES: Mapping[str, Callable[..., None]] = {
     "open": dispatcher.open_table,
     "close": dispatcher.close_table,
@@ -43,7 +43,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     if "table" in request.POST:
         return _change_table(req)
     req.require("coordinate")
-    found = SHARING.get(request.POST.get("act", ""), _set_count)(req)
+    found = posted_act(request, {"": _set_count, "share": share, "leave": leave})(req)
     if not isinstance(found, ServiceForm):
         return found
     fresh = req.reload()
@@ -64,9 +64,9 @@ def _set_tables(req: TournamentRequest, form: TablesForm) -> None:
 
 
 def _change_table(req: TournamentRequest) -> HttpResponse:
-    """Close the posted table or mark it as accessible or not; any other act opens it. Redirects back."""
+    """Open or close the posted table, or mark it as accessible or not. Redirects back."""
     table = finding.find_table(req.tournament, req.http.POST["table"])
-    act = CHANGES.get(req.http.POST.get("act", ""), dispatcher.open_table)
+    act = posted_act(req.http, CHANGES)
     act(table, by=req.actor, now=timezone.now())
     return redirect("tables", req.tournament.slug)
 

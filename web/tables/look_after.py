@@ -1,5 +1,7 @@
 """A judge takes or returns a table of the day's list; a coordinator gives it to another judge."""
 
+from collections.abc import Callable, Mapping
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +14,7 @@ from tournaments.finding import find_table
 from tournaments.tables.look_after import give_table_back, give_tables, take_table
 from web.now.views import now_page
 from web.pages import post_only
+from web.requests import posted_act
 from web.tournament_request import TournamentRequest, open_tournament
 
 
@@ -23,7 +26,7 @@ def look_after(request: HttpRequest, slug: str, label: str) -> HttpResponse:
     """
     req = open_tournament(request, slug, "judge")
     try:
-        message = _run_posted_act(req, label)
+        message = posted_act(request, ACTS)(req, label)
     except Refused as refusal:
         return _refusal_page(req, refusal.violations, 422)
     except Stale as refusal:
@@ -32,18 +35,16 @@ def look_after(request: HttpRequest, slug: str, label: str) -> HttpResponse:
     return redirect("now", slug)
 
 
-def _run_posted_act(req: TournamentRequest, label: str) -> str:
-    """Run the posted act; return the message."""
-    tournament, by, now = req.tournament, req.actor, timezone.now()
-    match req.http.POST.get("act"):
-        case "back":
-            table = give_table_back(tournament, label, by=by, now=now)
-            return _("No one looks after table %(table)s now.") % {"table": table.label}
-        case "give":
-            return _give_to_judge(req, label)
-        case _other:
-            table = take_table(tournament, label, by=by, now=now)
-            return _("Table %(table)s is yours.") % {"table": table.label}
+def _take(req: TournamentRequest, label: str) -> str:
+    """Assign the table to the caller; return the message."""
+    table = take_table(req.tournament, label, by=req.actor, now=timezone.now())
+    return _("Table %(table)s is yours.") % {"table": table.label}
+
+
+def _give_back(req: TournamentRequest, label: str) -> str:
+    """Store that no judge looks after the table; return the message."""
+    table = give_table_back(req.tournament, label, by=req.actor, now=timezone.now())
+    return _("No one looks after table %(table)s now.") % {"table": table.label}
 
 
 def _give_to_judge(req: TournamentRequest, label: str) -> str:
@@ -52,6 +53,13 @@ def _give_to_judge(req: TournamentRequest, label: str) -> str:
     give_tables(req.tournament, judge=judge, first=place, last=place, by=req.actor, now=timezone.now())
     name = Persona.objects.get(ledger=req.tournament.ledger_id, code=judge).player.name
     return _("%(name)s looks after table %(table)s now.") % {"name": name, "table": label}
+
+
+ACTS: Mapping[str, Callable[[TournamentRequest, str], str]] = {
+    "": _take,
+    "back": _give_back,
+    "give": _give_to_judge,
+}
 
 
 def _refusal_page(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
