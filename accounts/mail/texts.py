@@ -121,6 +121,7 @@ NOTICES: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
         ),
     ),
 }
+NO_PASSKEY_LEFT = gettext_lazy("Your account “%(username)s” on %(site)s no longer has a passkey.")
 
 
 def notice_text(kind: MailKind, user: User) -> MailText:
@@ -136,6 +137,8 @@ def notice_text(kind: MailKind, user: User) -> MailText:
         "%(link)s\n"
     )
     subject, news = NOTICES[kind]
+    if kind == MailKind.PASSKEY_REMOVED and not user.passkeys.exists():
+        news = NO_PASSKEY_LEFT
     told = str(news) % {"site": site_host(), "username": user.username}
     return _text(str(subject), frame, news=told, link=site_origin() + reverse("forgotten_password"))
 

@@ -115,15 +115,20 @@ def remove_app(user: User) -> None:
 
 
 def remove_all_factors(user: User) -> None:
-    """Delete the app, its recovery codes and all passkeys, with a notice by mail if any of them counted."""
+    """Delete the app, its recovery codes and all passkeys.
+
+    A confirmed app is one notice by mail, and passkeys another one.
+    """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
-        was_on = is_on(user)
+        had_app, had_passkeys = has_app(user), user.passkeys.exists()
         user.passkeys.all().delete()
         SecondFactor.objects.filter(user=user).delete()
-        if was_on:
+        if had_app:
             notify(user, MailKind.APP_OFF)
-    if was_on:
+        if had_passkeys:
+            notify(user, MailKind.PASSKEY_REMOVED)
+    if had_app or had_passkeys:
         note("second_factor_off", who=user.username, passkeys=True)
 
 
