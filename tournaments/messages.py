@@ -350,6 +350,18 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "dispute_resolved": _("This has already been reviewed."),
     "changed_since": _("More has been played since. Correct the later sheets instead of undoing this."),
     "record_unsound": _("This record has %(count)s faults, the first: %(first)s."),
+    "record_text_too_long": _(
+        "Line %(line)s of the record cannot be stored here: a text under “%(key)s” has more than %(most)s"
+        " characters."
+    ),
+    "record_number_too_large": _(
+        "Line %(line)s of the record cannot be stored here: the number under “%(key)s” is larger than"
+        " %(most)s."
+    ),
+    "record_nul": _(
+        "Line %(line)s of the record cannot be stored here: a text under “%(key)s” has a NUL character."
+    ),
+    "people_nul": _("The name or text of “%(id)s” cannot be stored here: it has a NUL character."),
     "record_known": _("This record is already here."),
     "matches_open": _matches_open,
     "act_unknown": _("This button is not known here. Reload the page and try again."),

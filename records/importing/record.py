@@ -15,7 +15,7 @@ from django.db import transaction
 from accounts.models import Persona, Player, User
 from checker import check_bytes
 from checker.reading.lines import Line, canonical, content_of, read
-from core.errors import Refused, Violation
+from core.errors import Refused, Violation, refuse_all
 from core.jobs.outbox import enqueue
 from core.models import Ledger, RecordLine
 from core.record.line import FORMATS, digest
@@ -24,6 +24,7 @@ from records.importing.entries import restore_entries
 from records.importing.play import restore_play
 from records.importing.replay.replay import replay_record
 from records.importing.replay.state import State as Replayed
+from records.importing.storable import find_unstorable
 from records.importing.times import moment
 from tournaments.act import DISPATCH
 from tournaments.lines.integrity import CancelledNoted
@@ -61,13 +62,15 @@ def restore_record(
 
     `names` are display names by id (an id without one is its own name), `texts` the words of rulings by id.
     `owner` becomes the organizer; `slug` is replaced if it is taken or ""; `simulated` marks a simulation.
-    Raise `Refused` with `record_unsound` (count and first discrepancy) or `record_known`; `Unreadable`.
+    Raise `Refused` with `record_unsound` (count and first discrepancy), `record_known`, or what
+    `find_unstorable` found; `Unreadable`.
     """
     content = content_of(path)
     if found := check_bytes(content):
         facts = {"count": len(found), "first": str(found[0]).replace("\t", ", ")}
         raise Refused([Violation("record_unsound", facts)])
     lines, _ = read(content)
+    refuse_all(find_unstorable(lines, {**names, **(texts or {})}))
     state = replay_record(lines)
     with transaction.atomic():
         ledger = _store_lines(lines)
