@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from django.core.validators import slug_re
 from django.db import transaction
 
 from accounts.models import Persona, Player, User
@@ -61,7 +62,7 @@ def restore_record(
     """Create the tournament of a sound record file in one transaction, enqueue its dispatcher, and return it.
 
     `names` are display names by id (an id without one is its own name), `texts` the words of rulings by id.
-    `owner` becomes the organizer; `slug` is replaced if it is taken or ""; `simulated` marks a simulation.
+    `owner` becomes the organizer; `slug` is replaced if it is taken or none; `simulated` marks a simulation.
     Raise `Refused` with `record_unsound` (count and first discrepancy), `record_known`, or what
     `find_unstorable` found; `Unreadable`.
     """
@@ -140,11 +141,10 @@ def _create_tournament(source: RecordFile, owner: User | None, slug: str, simula
     """Create the tournament as it was before its end; it is closed after everything else is restored."""
     facts = source.state.facts
     times = {line.type: moment(line) for line in reversed(source.lines)}
-    taken = Tournament.objects.filter(slug=slug).exists()
     return Tournament.objects.create(
         ledger=source.ledger,
         simulated=simulated,
-        slug=slug if slug and not taken else free_slug(facts["title"]),
+        slug=slug if _is_free_slug(slug) else free_slug(facts["title"]),
         created_by=owner,
         created_at=times["tournament.created"],
         announced_at=times.get("tournament.announced"),
@@ -153,6 +153,13 @@ def _create_tournament(source: RecordFile, owner: User | None, slug: str, simula
         zone="America/Sao_Paulo",
         **_fact_columns(facts),
     )
+
+
+def _is_free_slug(slug: str) -> bool:
+    """Return whether the text may be the slug of an address, and no tournament has it."""
+    longest = Tournament._meta.get_field("slug").max_length
+    is_valid = bool(slug_re.match(slug)) and len(slug) <= (longest or 0)
+    return is_valid and not Tournament.objects.filter(slug=slug).exists()
 
 
 def _fact_columns(facts: Mapping[str, Any]) -> dict[str, object]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
@@ -17,8 +18,10 @@ from checker import check_bytes
 from core.errors import Refused
 from core.models import Ledger
 from records.importing.record import restore_record
+from tests.cast import browser
 from tests.records.book import Bodies, chained
 from tournaments.messages import text_for_violation
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parent / "duplas-6-xisum.record.jsonl"
@@ -146,6 +149,17 @@ def test_a_name_that_cannot_be_stored_is_refused(tmp_path: Path) -> None:
     person = next(iter(authors(opened())))
     with pytest.raises(Refused, match="people_nul"):
         restore_record(written(tmp_path), names={person: "A\0na"}, owner=None, now=timezone.now())
+
+
+@pytest.mark.parametrize(
+    "name", ["day.record (1).jsonl", "Copa do João.record.jsonl", f"{'d' * 141}.record.jsonl"]
+)
+def test_a_file_name_that_is_no_address_does_not_become_one(name: str, tmp_path: Path) -> None:
+    path = written(tmp_path).rename(tmp_path / name)
+    call_command("import_record", path, stdout=StringIO())
+    tournament = Tournament.objects.get()
+    assert tournament.slug == "chama-duplas-ouro-xisum-2026"
+    assert browser().get(reverse("tournament", args=[tournament.slug])).status_code in (200, 404)
 
 
 def test_the_command_says_so_in_a_sentence(tmp_path: Path) -> None:
