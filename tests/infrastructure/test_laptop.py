@@ -198,6 +198,30 @@ def test_the_worker_has_ended_before_python_does(tmp_path: Path, tables: Path) -
     assert ended.stdout.split() == ["SweepScheduler", "[]"], ended.stderr
 
 
+SWEPT_BEFORE = """
+from datetime import timedelta
+from types import SimpleNamespace
+from django.utils import timezone
+from core.jobs import heartbeats, outbox
+from core.models import Job
+from laptop import background
+heartbeats.beat("sweep", timezone.now() - timedelta(hours=1))
+outbox.handles("late")(lambda ledger, key, now: print("ran", key))
+Job.objects.create(kind="late", key="1", due_at=timezone.now() - timedelta(hours=1))
+background._worker = lambda: SimpleNamespace(start=lambda: None)  # a worker that is slow to begin
+with background.BackgroundThreads():
+    print(heartbeats.is_delayed(timezone.now()))
+"""
+
+
+def test_what_was_missed_has_run_before_the_first_page_is_served(tmp_path: Path, tables: Path) -> None:
+    shutil.copy(tables, tmp_path)
+    environ = environment_of_a_laptop(tmp_path)
+    command = python_command("manage.py", "shell", "-v", "0", "-c", SWEPT_BEFORE)
+    ended = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == ["ran", "1", "False"], ended.stderr
+
+
 WOKEN = """
 import threading
 from celery.signals import worker_ready
