@@ -21,6 +21,7 @@ ACTS = (
     "core", "accounts", "catalogue", "matches", "tournaments", "records", "scheduling", "notices",
     "operating",
 )  # fmt: skip
+WAIT = ".wait_for_" + "function("
 SIGNALS = ("django.dispatch", "django.db.models.signals", "django.core.signals", "django.db.backends.signals")
 
 
@@ -133,3 +134,9 @@ def test_a_public_function_names_the_codes_with_which_it_refuses() -> None:
     }
     assert unnamed == {}, "name them in the docstring: Raises `Stale` `finished`."
     assert sum(bool(_codes(one)) for _path, one in functions) > 50
+
+
+def test_no_browser_test_lets_the_page_wait_for_a_predicate() -> None:
+    """`wait_for_function` takes the promise of an async predicate for true: `wait_until` evaluates it."""
+    waits = [house.name(path) for path in house.files(".py", within=("tests",)) if WAIT in path.read_text()]
+    assert waits == []
