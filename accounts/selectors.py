@@ -40,6 +40,9 @@ def find_organizer(code: str) -> Player:
     return found
 
 
-def confirmed_address(user: User) -> MailAddress | None:
-    """Return the address to which this account's mail goes, with its language; None if there is none."""
+def confirmed_address(user: User | int) -> MailAddress | None:
+    """Return the address to which mail of this account (or its primary key) goes, with its language.
+
+    None if there is none.
+    """
     return MailAddress.objects.filter(user=user, confirmed_at__isnull=False).first()

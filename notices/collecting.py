@@ -104,9 +104,3 @@ def _choices(tournament: Tournament, cause: Cause) -> QuerySet[NoticeChoices]:
     personas = {"personas__ledger": tournament.ledger_id, "personas__code__in": cause.people}
     people = Player.objects.filter(**personas, is_minor=False, user__is_active=True)
     return NoticeChoices.objects.filter(user__in=people.values("user")).order_by("pk")
-
-
-def mail_address(user_id: int) -> str:
-    """Return the account's confirmed e-mail address; "" if there is none."""
-    confirmed = MailAddress.objects.filter(user=user_id, confirmed_at__isnull=False)
-    return confirmed.values_list("address", flat=True).first() or ""

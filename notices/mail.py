@@ -5,10 +5,10 @@ from datetime import datetime
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.selectors import confirmed_address
 from core.http.origin import site_origin
 from core.mail import Mail, MailDelayed, MailRefused, MailUncertain, MailUnreachable
 from core.mail import send as send_mail
-from notices.collecting import mail_address
 from notices.models import NoticeChoices, PersonalNotice
 from notices.outcome import SENT, SendOutcome, SendResult
 from notices.stopping import stop_path
@@ -20,11 +20,11 @@ def send(notice: PersonalNotice, now: datetime) -> SendResult:
 
     Without an address it is refused (`notice_no_address`).
     """
-    to = mail_address(notice.user_id)
-    if not to:
+    to = confirmed_address(notice.user_id)
+    if to is None:
         return SendResult(SendOutcome.REFUSED, "notice_no_address")
     try:
-        send_mail(_message(notice, to))
+        send_mail(_message(notice, to.address))
     except MailRefused:
         return SendResult(SendOutcome.REFUSED, "notice_refused")
     except MailUncertain:

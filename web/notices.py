@@ -14,10 +14,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.selectors import confirmed_address
 from accounts.signing_in.sign_ins import device_of
 from core.http.rate_limit import Purpose
 from notices.choices import add_device, choices_of, devices_of, remove_device, save_choices
-from notices.collecting import mail_address
 from notices.kinds import NoticeKind
 from notices.push import public_key
 from notices.selectors import unsent_notices
@@ -58,9 +58,10 @@ def own_notices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.run(lambda: _save_choices(user, form)):
         messages.success(request, _("Your choice is saved."))
         return redirect("own_notices")
+    confirmed = confirmed_address(user)
     context = {
         "form": form,
-        "address": mail_address(user.pk),
+        "address": confirmed.address if confirmed else "",
         "devices": devices_of(user),
         "push_key": public_key(),
         "has_mail": settings.HAS_MAIL,

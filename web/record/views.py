@@ -7,7 +7,6 @@ from django.views.decorators.http import require_safe
 
 from core.http.rate_limit import Purpose
 from core.record.signing import public_key
-from core.text import number_in
 from records import export as records
 from records.checker_file import NAME, checker_file
 from records.export import latest_lines
@@ -16,7 +15,7 @@ from tournaments.regulation.text import hashed_texts
 from web.http.downloads import download, set_filename, stream_download
 from web.http.limiting import limited
 from web.pages import in_snapshot
-from web.pagination import Page
+from web.pagination import paginate_query
 from web.record.words import LINES
 from web.tournament_request import open_tournament
 
@@ -88,10 +87,7 @@ PAGE = "pagina"
 @in_snapshot
 def heads(request: HttpRequest) -> HttpResponse:
     """List the heads (number and hash of the last line) of all public records, page by page, latest first."""
-    found = public_heads()
-    last = max(1, -(-found.count() // A_PAGE))
-    shown = min(max(1, number_in(request.GET.get(PAGE), 5) or 1), last)
-    page = Page(list(found[(shown - 1) * A_PAGE : shown * A_PAGE]), shown, last)
+    page = paginate_query(public_heads(), request.GET.get(PAGE), A_PAGE)
     return render(request, "record/heads.html", {"page": page, "key": public_key()})
 
 

@@ -17,7 +17,7 @@ from matches.models import Match
 from matches.sheet_values import sheet_from_json
 from rulesets.kernel.sheet import Sheet
 from tournaments import finding
-from tournaments.corrections.disputes import Speaker, flag_result
+from tournaments.corrections.disputes import LONGEST_NOTE, Speaker, flag_result
 from tournaments.policies import sits_at
 from tournaments.reports.report import ReportOutcome, report_result, take_back
 from tournaments.reports.selectors import report_at
@@ -82,7 +82,7 @@ def send_flag(side: SideContext) -> HttpResponse:
     """Dispute the recorded sheet for this side."""
     form = FlagForm(side.request.POST)
     if not form.is_valid():
-        return side.show({"violations": [Violation("text_too_long", {"most": 200})]}, 422)
+        return side.show({"violations": [Violation("text_too_long", {"most": LONGEST_NOTE})]}, 422)
     note = form.cleaned_data["note"]
     act = partial(flag_result, side.match, speaker=side.speaker, note=note, now=timezone.now())
     return _act_and_redirect(
