@@ -82,7 +82,7 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
     corrections, readable = Corrections(), True
     for place, line in enumerate(lines):
         wrong = faults(line, state.game, is_second_format=state.is_second_format)
-        state.faults(line, "shape", wrong)
+        state.note_faults(line, "shape", wrong)
         readable = readable and not wrong
         if not readable:
             continue  # nothing follows from a line of another shape
@@ -104,7 +104,7 @@ def _step(state: State, line: Line, corrections: Corrections) -> None:
     if line.type == "sheet.recorded":
         results.recorded(state, line, corrections)
     elif line.type == "seat.filled":
-        state.faults(line, "correction", results.seated_too_early(state, line, corrections))
+        state.note_faults(line, "correction", results.seated_too_early(state, line, corrections))
         playing.filled(state, line)
     elif line.type == "correction.applied":
         applied(state, line, corrections)
@@ -120,9 +120,9 @@ def _step(state: State, line: Line, corrections: Corrections) -> None:
 def _check_open(state: State, line: Line) -> None:
     """Note a fault if another line than a reopening follows a finish, or any line a cancellation."""
     if state.finished and line.type != "tournament.reopened":
-        state.fault(line, "finish", f"{line.type} after the finish")
+        state.note_fault(line, "finish", f"{line.type} after the finish")
     if state.cancelled:
-        state.fault(line, "finish", f"{line.type} after the tournament was cancelled")
+        state.note_fault(line, "finish", f"{line.type} after the tournament was cancelled")
 
 
 # --- when an act is over ------------------------------------------------------------------------------
@@ -130,26 +130,28 @@ def _check_open(state: State, line: Line) -> None:
 
 def _close_act(state: State, line: Line, corrections: Corrections) -> None:
     """Check what the lines of the act up to `line` require of each other; clear what belongs to the act."""
-    state.faults(line, "correction", corrections.owed.values())
-    state.faults(line, "correction", (f"{code} is not rewritten" for code in corrections.rewrites))
-    state.faults(line, "correction", (f"{code} does not get its sheet back" for code in state.restoring))
+    state.note_faults(line, "correction", corrections.owed.values())
+    state.note_faults(line, "correction", (f"{code} is not rewritten" for code in corrections.rewrites))
+    state.note_faults(line, "correction", (f"{code} does not get its sheet back" for code in state.restoring))
     if state.owes_promise:
-        state.fault(line, "promise", "no secret is promised for the next draw")
+        state.note_fault(line, "promise", "no secret is promised for the next draw")
     if state.stage.owes_bracket:
-        state.fault(line, "stage", "the stage is closed, and no bracket of those who go on follows")
+        state.note_fault(line, "stage", "the stage is closed, and no bracket of those who go on follows")
     state.lost = state.owes_promise = False
-    state.faults(line, "match", _started_without_result(state))
+    state.note_faults(line, "match", _started_without_result(state))
     for entry, by in state.accused:
-        state.fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
+        state.note_fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
     for code in sorted(state.unfinished):
-        state.fault(line, "sheet", f"a player is disqualified during {code}, and its sheet does not follow")
-    state.faults(line, "entry", _still_winning(state))
+        state.note_fault(
+            line, "sheet", f"a player is disqualified during {code}, and its sheet does not follow"
+        )
+    state.note_faults(line, "entry", _still_winning(state))
     late = () if state.has_round_left else sorted(state.arriving)
-    state.faults(line, "entry", (f"{code} comes late and takes no seat" for code in late))
+    state.note_faults(line, "entry", (f"{code} comes late and takes no seat" for code in late))
     for code in sorted(state.dealt & state.matches.keys()):
-        state.faults(line, "seat", bracket.suits(state, state.matches[code], complete=False))
+        state.note_faults(line, "seat", bracket.suits(state, state.matches[code], complete=False))
     for code in sorted(code for code in state.touched if code in state.matches):
-        state.faults(line, "advance", _seat_faults(state, state.matches[code]))
+        state.note_faults(line, "advance", _seat_faults(state, state.matches[code]))
     corrections.owed.clear()
     corrections.rewrites.clear()
     for pending in (
@@ -228,18 +230,20 @@ def _finish(state: State, line: Line) -> None:
     """
     open_matches = [match.code for match in state.matches.values() if match.sheet is None]
     if state.draw is None or open_matches:
-        state.fault(line, "finish", f"finished without a draw, or with open matches {open_matches[:5]}")
+        state.note_fault(line, "finish", f"finished without a draw, or with open matches {open_matches[:5]}")
         return
     if state.plan and state.stage.places is None:
-        state.fault(line, "finish", "finished without closing the stage")
+        state.note_fault(line, "finish", "finished without closing the stage")
     said = line.data["classification"]
     reason = points_threshold.without_points(state)
     if line.data.get("without_points") != reason:
-        state.fault(line, "points", f"without_points is {line.data.get('without_points')}, {reason} follows")
+        state.note_fault(
+            line, "points", f"without_points is {line.data.get('without_points')}, {reason} follows"
+        )
     pays = bool(state.setup["ranked"]) and reason is None
     wanted = closing.behind(state, standings.rows(state, pays=pays), pays=pays)
-    state.faults(line, "classification", _compare_rows(said, wanted, ("place", "entries", "why")))
-    state.faults(line, "points", _compare_rows(said, wanted, ("points",)))
+    state.note_faults(line, "classification", _compare_rows(said, wanted, ("place", "entries", "why")))
+    state.note_faults(line, "points", _compare_rows(said, wanted, ("points",)))
     state.finished = True
 
 
@@ -263,5 +267,5 @@ def _in_any_order(value: object) -> object:
 def _reopen(state: State, line: Line) -> None:
     """Let the tournament go on after its finish; a fault if it was not finished."""
     if not state.finished:
-        state.fault(line, "finish", "reopened without having been finished")
+        state.note_fault(line, "finish", "reopened without having been finished")
     state.finished = False

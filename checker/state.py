@@ -217,14 +217,14 @@ class State:
     accused: list[tuple[str, str]] = field(default_factory=list)
     """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
 
-    def fault(self, line: Line, rule: str, what: str) -> None:
+    def note_fault(self, line: Line, rule: str, what: str) -> None:
         """Note a discrepancy at this line: the rule that it breaks, and what is wrong."""
         self.findings.append(Finding(line.seq, rule, what))
 
-    def faults(self, line: Line, rule: str, whats: Iterable[str]) -> None:
+    def note_faults(self, line: Line, rule: str, whats: Iterable[str]) -> None:
         """Note each sentence as a discrepancy at this line, under one rule."""
         for what in whats:
-            self.fault(line, rule, what)
+            self.note_fault(line, rule, what)
 
     @property
     def pairs(self) -> bool:

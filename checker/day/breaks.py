@@ -13,12 +13,12 @@ def planned(state: State, line: Line) -> None:
     begins, ends = time(line.data["begins"]), time(line.data["ends"])
     known = state.breaks.get(number)
     found = _new_faults(state, number, begins, at) if known is None else _moved_faults(known, begins, at)
-    state.faults(line, "break", found)
+    state.note_faults(line, "break", found)
     if ends <= begins or ends <= at:
-        state.fault(line, "break", f"break {number} ends before it can")
+        state.note_fault(line, "break", f"break {number} ends before it can")
     for other, (first, last) in state.breaks.items():
         if other != number and begins < last and first < ends:
-            state.fault(line, "break", f"breaks {other} and {number} overlap")
+            state.note_fault(line, "break", f"breaks {other} and {number} overlap")
     state.breaks[number] = (begins, ends)
 
 
@@ -43,7 +43,7 @@ def ended(state: State, line: Line) -> None:
     number, at = line.data["break"], time(line.at)
     known = state.breaks.pop(number, None)
     if known is None or known[1] <= at:
-        state.fault(line, "break", f"break {number} is ended, and is not to come or going on")
+        state.note_fault(line, "break", f"break {number} is ended, and is not to come or going on")
     if known is not None and known[0] < at:
         state.breaks[number] = (known[0], min(at, known[1]))
 
@@ -52,7 +52,7 @@ def check_outside_breaks(state: State, line: Line) -> None:
     """Check that during a break the system calls no match and no time; people may."""
     at = time(line.at)
     if line.role == "system" and any(begins <= at < ends for begins, ends in state.breaks.values()):
-        state.fault(line, "break", f"{line.type} by the system in a break")
+        state.note_fault(line, "break", f"{line.type} by the system in a break")
 
 
 def time(text: str) -> datetime:

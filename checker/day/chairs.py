@@ -15,7 +15,7 @@ def is_more(state: State, line: Line, match: Match) -> bool:
 def grow(state: State, line: Line, match: Match) -> None:
     """Add a chair to a table, as a side of its own; note each reason why that is not allowed."""
     number = line.data["seat"]
-    state.faults(line, "seat", _against(state, match))
+    state.note_faults(line, "seat", _against(state, match))
     match.seats[number] = Seat(number, number, None, None, None, settled=False)
     match.owners[number] = None
     state.chairs.add((match.code, number))

@@ -13,11 +13,11 @@ def drawn(state: State, line: Line) -> None:
         return
     named = sorted(row["player"] for row in line.data["lines"])
     if named != sorted(state.players(match)):
-        state.fault(line, "drawn", f"{match.code} has lines of {named}")
+        state.note_fault(line, "drawn", f"{match.code} has lines of {named}")
     elif state.game.drawn is None:
-        state.fault(line, "drawn", f"every game of {state.game.word} has a winner")
+        state.note_fault(line, "drawn", f"every game of {state.game.word} has a winner")
     elif not state.game.drawn(line.data["lines"], table_of(state, match)):
-        state.fault(line, "drawn", f"the lines of {match.code} are no drawn game")
+        state.note_fault(line, "drawn", f"the lines of {match.code} are no drawn game")
     match.drawn_games.append(match.time_called)
     match.time_called, match.starter = False, None
     match.redraws.clear()
@@ -29,7 +29,7 @@ def resumed(state: State, line: Line) -> None:
     if match is None:
         return
     if not match.drawn_games:
-        state.fault(line, "drawn", f"no drawn game of {match.code} stands")
+        state.note_fault(line, "drawn", f"no drawn game of {match.code} stands")
         return
     match.time_called, match.starter = match.drawn_games.pop(), None
 
@@ -38,12 +38,12 @@ def seeded(state: State, line: Line) -> None:
     """Check the hash of a seed: only some games roll, and only while a match is played."""
     match = _match_in_play(state, line)
     if match and not state.game.seeded:
-        state.fault(line, "match", f"nothing is rolled in {state.game.word}")
+        state.note_fault(line, "match", f"nothing is rolled in {state.game.word}")
 
 
 def _match_in_play(state: State, line: Line) -> Match | None:
     """Return the match that the line names, with a fault if it is not in play; None if there is none."""
     match = named_match(state, line)
     if match and (not match.started or match.sheet is not None):
-        state.fault(line, "match", f"{match.code} is not being played")
+        state.note_fault(line, "match", f"{match.code} is not being played")
     return match

@@ -16,7 +16,7 @@ def named_match(state: State, line: Line) -> Match | None:
     """Return the match that a line names; None, with a fault, if there is none."""
     match = state.matches.get(line.data["match"])
     if match is None:
-        state.fault(line, "match", f"there is no match {line.data['match']}")
+        state.note_fault(line, "match", f"there is no match {line.data['match']}")
     return match
 
 
@@ -25,10 +25,10 @@ def placed(state: State, line: Line) -> None:
     check_outside_breaks(state, line)
     match = named_match(state, line)
     if match and match.sheet is not None:
-        state.fault(line, "match", f"{match.code} is decided and called to a table")
+        state.note_fault(line, "match", f"{match.code} is decided and called to a table")
     judge = line.data["judge"]
     if judge is not None and not any(person == judge for _, person in state.staff):
-        state.fault(line, "staff", f"{judge} judges and has no role")
+        state.note_fault(line, "staff", f"{judge} judges and has no role")
 
 
 def started(state: State, line: Line) -> None:
@@ -39,12 +39,12 @@ def started(state: State, line: Line) -> None:
     if not match.started and match.sheet is not None and match.sheet["ended_by"] in ("walkover", "nobody"):
         state.superseding[match.code] = match.version
     elif match.frozen:
-        state.fault(line, "match", f"{match.code} was started or decided before")
+        state.note_fault(line, "match", f"{match.code} was started or decided before")
     if len(match.entries) < 2:
-        state.fault(line, "match", f"{match.code} starts with {len(match.entries)} sides")
-    state.faults(line, "seat", suits(state, match, complete=True))
+        state.note_fault(line, "match", f"{match.code} starts with {len(match.entries)} sides")
+    state.note_faults(line, "seat", suits(state, match, complete=True))
     if match.sheet is None:
-        state.faults(line, "seat", seated_wrongly(state, match))
+        state.note_faults(line, "seat", seated_wrongly(state, match))
     match.started = state.started = True
 
 
@@ -72,11 +72,11 @@ def time_called(state: State, line: Line) -> None:
     if match is None:
         return
     if not match.started or match.time_called or match.sheet is not None:
-        state.fault(
+        state.note_fault(
             line, "match", f"time is called at {match.code}, which is not being played or was called before"
         )
     if state.setup["time_limit"] is None:
-        state.fault(line, "match", "time is called where there is no limit")
+        state.note_fault(line, "match", "time is called where there is no limit")
     match.time_called = True
 
 
@@ -86,9 +86,9 @@ def extended(state: State, line: Line) -> None:
     if match is None:
         return
     if not match.started or match.sheet is not None:
-        state.fault(line, "match", f"{match.code} gets more time and is not being played")
+        state.note_fault(line, "match", f"{match.code} gets more time and is not being played")
     if state.setup["time_limit"] is None:
-        state.fault(line, "match", "more time is given where there is no limit")
+        state.note_fault(line, "match", "more time is given where there is no limit")
     match.time_called = False
 
 
@@ -101,13 +101,13 @@ def pineapples_changed(state: State, line: Line) -> None:
     seated = state.players(match)
     entries = [state.entries[code] for code in match.entries if code in state.entries]
     if "calouro-do-chacrinha" not in state.setup["variants"]:
-        state.fault(line, "pineapple", "pineapples do not count here")
+        state.note_fault(line, "pineapple", "pineapples do not count here")
     if match.frozen:
-        state.fault(line, "pineapple", f"{match.code} has begun")
+        state.note_fault(line, "pineapple", f"{match.code} has begun")
     if not set(brought) <= set(seated) or len(brought) != len(set(brought)):
-        state.fault(line, "pineapple", f"{brought} do not all sit at {match.code}, each once")
+        state.note_fault(line, "pineapple", f"{brought} do not all sit at {match.code}, each once")
     if set(brought) == {person for entry in entries for person in entry.pineapples & set(seated)}:
-        state.fault(line, "pineapple", "nothing changes")
+        state.note_fault(line, "pineapple", "nothing changes")
     for entry in entries:
         entry.pineapples = set(brought) & set(entry.players)
 
@@ -121,11 +121,11 @@ def redraw_noted(state: State, line: Line) -> None:
     match.redraws[player] += 1
     match.starter = None
     if not match.started or match.sheet is not None:
-        state.fault(line, "redraw", f"{match.code} is not being played")
+        state.note_fault(line, "redraw", f"{match.code} is not being played")
     if player not in state.players(match):
-        state.fault(line, "redraw", f"{player} does not sit at {match.code}")
+        state.note_fault(line, "redraw", f"{player} does not sit at {match.code}")
     if match.redraws[player] > state.game.redraws:
-        state.fault(line, "redraw", f"{player} redraws more often than {state.game.redraws} times")
+        state.note_fault(line, "redraw", f"{player} redraws more often than {state.game.redraws} times")
 
 
 def redraw_taken_back(state: State, line: Line) -> None:
@@ -135,9 +135,9 @@ def redraw_taken_back(state: State, line: Line) -> None:
         return
     player = line.data["player"]
     if not match.started or match.sheet is not None:
-        state.fault(line, "redraw", f"{match.code} is not being played")
+        state.note_fault(line, "redraw", f"{match.code} is not being played")
     if not match.redraws[player]:
-        state.fault(line, "redraw", f"{player} has no redraw to take back")
+        state.note_fault(line, "redraw", f"{player} has no redraw to take back")
     match.redraws[player] -= 1
 
 
@@ -145,27 +145,27 @@ def noted(state: State, line: Line) -> None:
     """Check a note about integrity; one that names a seat lets this act fill it by hand, or adds a chair."""
     promises.lost(state, line)
     code, number = line.data.get("match"), line.data.get("seat")
-    state.faults(line, "stage", _joining_faults(state, line))
+    state.note_faults(line, "stage", _joining_faults(state, line))
     if code is None:
         return
     match = named_match(state, line)
     if match is None or number is None:
         return
-    state.faults(line, "seat", second_seats.noted_faults(state, line, match))
+    state.note_faults(line, "seat", second_seats.noted_faults(state, line, match))
     if chairs.is_more(state, line, match):
         chairs.grow(state, line, match)
     if number in match.seats:
         _note_seat(state, line, match, match.seats[number].side)
     else:
-        state.fault(line, "seat", f"{code} has no seat {number}")
+        state.note_fault(line, "seat", f"{code} has no seat {number}")
 
 
 def _note_seat(state: State, line: Line, match: Match, side: int) -> None:
     """Let this act fill a side by hand."""
     if match.frozen:
-        state.fault(line, "seat", f"{match.code} has begun: its seats stand")
+        state.note_fault(line, "seat", f"{match.code} has begun: its seats stand")
     if state.is_second_format and (match.code, side) in state.noted:
-        state.fault(line, "seat", f"side {side} of {match.code} is noted twice in one act")
+        state.note_fault(line, "seat", f"side {side} of {match.code} is noted twice in one act")
     state.noted.add((match.code, side))
     if line.data["what"] == LUCKY_LOSER:
         state.lucky.add((match.code, side))
@@ -187,19 +187,19 @@ def filled(state: State, line: Line) -> None:
         return
     seat = match.seats.get(line.data["seat"])
     if seat is None:
-        state.fault(line, "seat", f"{match.code} has no seat {line.data['seat']}")
+        state.note_fault(line, "seat", f"{match.code} has no seat {line.data['seat']}")
         return
     if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
-        state.fault(line, "seat", f"{match.code} has begun: its seats stand")
-    state.faults(line, "seat", [*_player_faults(state, line), *_group_faults(state, match, line)])
-    state.faults(line, "seat", second_seats.lucky_faults(state, match, seat.side, line.data["entry"]))
+        state.note_fault(line, "seat", f"{match.code} has begun: its seats stand")
+    state.note_faults(line, "seat", [*_player_faults(state, line), *_group_faults(state, match, line)])
+    state.note_faults(line, "seat", second_seats.lucky_faults(state, match, seat.side, line.data["entry"]))
     named = tuple(line.data[key] for key in ("entry", "player", "suit"))
     if seat.settled and named == (seat.entry, seat.player, seat.suit):
-        state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
+        state.note_fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
     if (match.code, seat.number) in state.chairs and not seat.settled:
-        state.faults(line, "seat", chairs.taken(state, line))
+        state.note_faults(line, "seat", chairs.taken(state, line))
     elif state.is_second_format and line.data["suit"] != seat.suit:
-        state.faults(line, "seat", _suit_faults(line, match, seat))
+        state.note_faults(line, "seat", _suit_faults(line, match, seat))
     _seat_entry(state, match, seat, line)
     state.arriving.discard(seat.entry or "")
     state.touched.add(match.code)
@@ -241,9 +241,9 @@ def _seat_entry(state: State, match: Match, seat: Seat, line: Line) -> None:
     due = _due(state, match, seat)
     if due is UNDECIDED or due != entry:
         wanted = "not decided" if due is UNDECIDED else due
-        state.fault(line, "seat", f"{entry} takes seat {seat.number} of {match.code}, due is {wanted}")
+        state.note_fault(line, "seat", f"{entry} takes seat {seat.number} of {match.code}, due is {wanted}")
     if entry is not None and not state.live(entry) and match.code not in state.restoring:
-        state.fault(line, "seat", f"{entry} takes a seat and is not in the tournament")
+        state.note_fault(line, "seat", f"{entry} takes a seat and is not in the tournament")
     seat.entry, seat.player, seat.suit, seat.settled = entry, line.data["player"], line.data["suit"], True
 
 

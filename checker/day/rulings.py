@@ -8,11 +8,11 @@ from checker.state import State
 def noted(state: State, line: Line) -> None:
     """Store a ruling, about all matches or one: by the organizer or a coordinator, its text id unused."""
     if line.role not in ("organizer", "coordinator"):
-        state.fault(line, "author", f"a {line.role} rules nothing")
+        state.note_fault(line, "author", f"a {line.role} rules nothing")
     if line.data["match"] is not None:
         named_match(state, line)
     if line.data["reason"] is not None:
-        state.fault(line, "ruling", "a ruling has words and no reason beside them")
+        state.note_fault(line, "ruling", "a ruling has words and no reason beside them")
     if line.data["text"] in state.texts:
-        state.fault(line, "ruling", f"the text {line.data['text']} is there already")
+        state.note_fault(line, "ruling", f"the text {line.data['text']} is there already")
     state.texts.add(line.data["text"])

@@ -12,9 +12,9 @@ def noted(state: State, line: Line) -> None:
     match = named_match(state, line)
     if match is None:
         return
-    state.faults(line, "starter", _starter_faults(state, match, line.data["seat"]))
+    state.note_faults(line, "starter", _starter_faults(state, match, line.data["seat"]))
     if line.data["cuts"]:
-        state.faults(line, "starter", _cut_faults(state, match, line.data))
+        state.note_faults(line, "starter", _cut_faults(state, match, line.data))
     match.starter = line.data["seat"]
 
 

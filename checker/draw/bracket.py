@@ -17,29 +17,31 @@ Rounds = list[list[Match]]
 def publish(state: State, line: Line) -> None:
     """Check a published draw and put its matches into the state."""
     if not state.stage.owes_bracket and (state.draw is not None or state.plan):
-        state.fault(line, "draw", "a draw stands already, or a stage comes first")
+        state.note_fault(line, "draw", "a draw stands already, or a stage comes first")
         return
     promises.due(state, line)
-    state.faults(line, "gate", gate(state))
-    state.faults(line, "draw", _entries(state, line.data))
+    state.note_faults(line, "gate", gate(state))
+    state.note_faults(line, "draw", _entries(state, line.data))
     used = sorted({match["match"] for match in line.data["matches"]} & state.match_codes)
-    state.faults(line, "bracket", (f"{code} was a match of an earlier draw" for code in used))
+    state.note_faults(line, "bracket", (f"{code} was a match of an earlier draw" for code in used))
     state.match_codes.update(match["match"] for match in line.data["matches"])
     state.draw, state.stage.owes_bracket = line.data, False
     if broken := list(_broken(line.data["matches"])):
-        state.faults(line, "bracket", broken)
+        state.note_faults(line, "bracket", broken)
         return
     for given in line.data["matches"]:
         state.plant(built(given))
     state.second_chance = second_chance.find_matches(line.data["matches"])
     first = state.stage.rounds + 1
     state.touched.update(match.code for match in state.bracket if match.round == first)
-    state.faults(line, "bracket", _partners_differ(line.data["matches"]))
-    state.faults(line, "bracket", _bracket(state, line.data))
-    state.faults(line, "bracket", second_chance.faults(state, line.data))
-    state.faults(line, "seat", (fault for match in state.drawn_matches for fault in seating(state, match)))
-    state.faults(line, "draw", promises.drawn(state, line))
-    state.faults(line, "draw", second_chance.differences(state, line.data))
+    state.note_faults(line, "bracket", _partners_differ(line.data["matches"]))
+    state.note_faults(line, "bracket", _bracket(state, line.data))
+    state.note_faults(line, "bracket", second_chance.faults(state, line.data))
+    state.note_faults(
+        line, "seat", (fault for match in state.drawn_matches for fault in seating(state, match))
+    )
+    state.note_faults(line, "draw", promises.drawn(state, line))
+    state.note_faults(line, "draw", second_chance.differences(state, line.data))
 
 
 def _broken(matches: list[Data]) -> Iterator[str]:
@@ -59,7 +61,7 @@ def withdraw(state: State, line: Line) -> None:
     """Withdraw a draw before its first match."""
     decided = any(match.version for match in state.matches.values() if len(match.sides) > 1)
     if state.draw is None or state.started or decided:
-        state.fault(line, "draw", "only a draw of which no match has started can be withdrawn")
+        state.note_fault(line, "draw", "only a draw of which no match has started can be withdrawn")
     state.draw = None
     state.matches, state.feeds, state.touched, state.stage = {}, {}, set(), Stage()
     state.second_chance = set()
@@ -70,20 +72,20 @@ def redraw(state: State, line: Line) -> None:
     """Replace the matches of a round, none of which has started; not in a draw with a second chance."""
     number = line.data["round"]
     if state.second_chance:
-        state.fault(line, "draw", f"round {number} is redrawn, and losers have a second chance")
+        state.note_fault(line, "draw", f"round {number} is redrawn, and losers have a second chance")
         return
     old = {code: match for code, match in state.matches.items() if match.round == number}
     new = {given["match"]: built(given) for given in line.data["matches"]}
     if number < state.stage.rounds + 2 or set(new) != set(old) or any(match.frozen for match in old.values()):
-        state.fault(line, "draw", f"round {number} cannot be redrawn like this")
+        state.note_fault(line, "draw", f"round {number} cannot be redrawn like this")
         return
     if _takes(old.values()) != _takes(new.values()) or _sizes(old.values()) != _sizes(new.values()):
-        state.fault(line, "bracket", f"round {number} redrawn takes other entries, or has other tables")
-    state.faults(line, "bracket", _partners_differ(line.data["matches"]))
+        state.note_fault(line, "bracket", f"round {number} redrawn takes other entries, or has other tables")
+    state.note_faults(line, "bracket", _partners_differ(line.data["matches"]))
     state.matches.update(new)
     state.redrawn.add(number)
     _rewire(state)
-    state.faults(line, "seat", (fault for match in new.values() for fault in seating(state, match)))
+    state.note_faults(line, "seat", (fault for match in new.values() for fault in seating(state, match)))
     state.touched.update(new)
 
 

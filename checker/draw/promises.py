@@ -36,11 +36,11 @@ BY_STRENGTH = ("season", "rating")
 def committed(state: State, line: Line) -> None:
     """Store a commitment; faults unless by the system, one for each draw, a new hash, and a draw follows."""
     if line.role != "system":
-        state.fault(line, "promise", f"{line.by} promises a secret")
+        state.note_fault(line, "promise", f"{line.by} promises a secret")
     if not state.may_draw or (state.promise is not None and not state.lost):
-        state.fault(line, "promise", "a secret is promised, or published, for this draw")
+        state.note_fault(line, "promise", "a secret is promised, or published, for this draw")
     if line.data["hash"] in state.promises:
-        state.fault(line, "promise", "the same hash a second time")
+        state.note_fault(line, "promise", "the same hash a second time")
     state.promise, state.lost, state.owes_promise = line.data["hash"], False, False
     state.promises.add(line.data["hash"])
 
@@ -54,7 +54,7 @@ def lost(state: State, line: Line) -> None:
 def due(state: State, line: Line) -> None:
     """Note a fault unless a secret is promised, as before any check-in and before a draw."""
     if state.is_second_format and state.promise is None and state.may_draw:
-        state.fault(line, "promise", f"{line.type} before any secret was promised")
+        state.note_fault(line, "promise", f"{line.type} before any secret was promised")
 
 
 def used(state: State) -> None:

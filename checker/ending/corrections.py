@@ -36,11 +36,13 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
         return
     data = line.data
     if match.sheet is None or match.version != data["version"]:
-        state.fault(line, "correction", f"{match.code} is at version {match.version}, not {data['version']}")
+        state.note_fault(
+            line, "correction", f"{match.code} is at version {match.version}, not {data['version']}"
+        )
         return
-    state.faults(line, "correction", _misplaced(match, line, corrections))
+    state.note_faults(line, "correction", _misplaced(match, line, corrections))
     corrections.owed.pop(match.code, None)
-    state.faults(line, "author", _check_one_author(match, line) if state.is_second_format else ())
+    state.note_faults(line, "author", _check_one_author(match, line) if state.is_second_format else ())
     named = [effect["match"] for effect in data["effects"]]
     corrections.named[line.seq] = sorted(named)
     remedies = {effect["remedy"] for effect in data["effects"]}
@@ -49,14 +51,14 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
         return
     corrections.applied[line.seq] = (match.code, data["version"])
     before = corrections.before.get((match.code, data["version"]), {}).get(match.code, match)
-    state.faults(line, "correction", _check_remedies(state, before, match, data["effects"]))
+    state.note_faults(line, "correction", _check_remedies(state, before, match, data["effects"]))
     moved = {code: _moved(state, before, match, code) for code in _fed_sides(state, match)}
-    state.faults(line, "correction", _begun_faults(state, match, data["effects"]))
-    state.faults(line, "correction", _replacing_faults(state, match, data["effects"]))
+    state.note_faults(line, "correction", _begun_faults(state, match, data["effects"]))
+    state.note_faults(line, "correction", _replacing_faults(state, match, data["effects"]))
     for effect in data["effects"]:
         if sides := moved.get(effect["match"]):
             later = state.matches[effect["match"]]
-            state.faults(line, "correction", _apply(state, later, sides, effect["remedy"], corrections))
+            state.note_faults(line, "correction", _apply(state, later, sides, effect["remedy"], corrections))
 
 
 def _may_keep(state: State, match: Match, effects: Sequence[Data]) -> set[str]:
@@ -188,20 +190,22 @@ def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> N
     code, version = corrections.applied.get(of, ("", 0)) if of is not None else ("", 0)
     picture = corrections.before.get((code, version))
     if code != match.code or picture is None:
-        state.fault(line, "correction", f"there is no correction of {match.code} in line {of}")
+        state.note_fault(line, "correction", f"there is no correction of {match.code} in line {of}")
         return
     named = sorted(effect["match"] for effect in line.data["effects"])
     if named != (corrections.named.get(of or 0) or [match.code]):
-        state.fault(
+        state.note_fault(
             line, "correction", f"line {of} reached {corrections.named.get(of or 0)}, undone is {named}"
         )
     if any(effect["remedy"] != "undo" for effect in line.data["effects"]):
-        state.fault(line, "correction", "an undo has no other remedies beside it")
+        state.note_fault(line, "correction", "an undo has no other remedies beside it")
     corrections.applied.pop(of or 0)
     corrections.applied[line.seq] = (match.code, line.data["version"])
     before = picture[match.code].sheet
     if before is None or match.sheet is None or not same(before, match.sheet):
-        state.fault(line, "correction", f"the sheet of {match.code} is not the one before the correction")
+        state.note_fault(
+            line, "correction", f"the sheet of {match.code} is not the one before the correction"
+        )
     direct = {following.code for following, _, _ in state.fed(match.code)}
     for old in picture.values():
         if old.code != match.code and old.code in state.matches:

@@ -21,17 +21,17 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     if match is None:
         return
     data = line.data
-    state.faults(line, "version", _version(match, data))
-    state.faults(line, "sheet", _start(match, line))
-    state.faults(line, "author", _check_unplayed_author(state, match, line))
+    state.note_faults(line, "version", _version(match, data))
+    state.note_faults(line, "sheet", _start(match, line))
+    state.note_faults(line, "author", _check_unplayed_author(state, match, line))
     _check_second_format(state, line, match)
     if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
-        state.faults(line, "sheet", seated_wrongly(state, match, data["lines"]))
+        state.note_faults(line, "sheet", seated_wrongly(state, match, data["lines"]))
     match.replaced = _replaced(match, data, corrections)
     if _check_seated(state, line, match):
         for rule, what in state.game.faults(data, table_of(state, match)):
-            state.fault(line, rule, what)
-    state.faults(line, "sheet", _check_disqualified(state, match, data))
+            state.note_fault(line, rule, what)
+    state.note_faults(line, "sheet", _check_disqualified(state, match, data))
     if match.code in state.restoring:
         _restored(state, line, match)
     else:
@@ -71,8 +71,8 @@ def _version(match: Match, data: Data) -> Iterator[str]:
 def _check_second_format(state: State, line: Line, match: Match) -> None:
     """Check what only the second format has."""
     if state.is_second_format:
-        state.faults(line, "author", _corrector(match, line))
-        state.faults(line, "winner", _gone_winner(state, match, line.data))
+        state.note_faults(line, "author", _corrector(match, line))
+        state.note_faults(line, "winner", _gone_winner(state, match, line.data))
 
 
 def _corrector(match: Match, line: Line) -> Iterator[str]:
@@ -123,7 +123,7 @@ def _check_seated(state: State, line: Line, match: Match) -> bool:
     wanted = set() if line.data["ended_by"] == "bye" else set(state.players(match))
     if len(named) == len(set(named)) and set(named) == wanted:
         return True
-    state.fault(line, "sheet", f"{match.code} has lines of {sorted(named)}, seated are {sorted(wanted)}")
+    state.note_fault(line, "sheet", f"{match.code} has lines of {sorted(named)}, seated are {sorted(wanted)}")
     return False
 
 
@@ -197,9 +197,9 @@ def _rewriting(state: State, line: Line, match: Match, corrections: Corrections)
     data = line.data
     known = any(same(sheet, data) for sheet in corrections.rewritten.get(match.code, ()))
     if data["rewritten"] != (order is not None) and not known:
-        state.fault(line, "correction", f"{match.code} is rewritten, or ought to be, without the other")
+        state.note_fault(line, "correction", f"{match.code} is rewritten, or ought to be, without the other")
     if order is not None and data["rewritten"]:
-        state.faults(line, "correction", _rewritten(state, match, data, *order))
+        state.note_faults(line, "correction", _rewritten(state, match, data, *order))
 
 
 def _replaced(match: Match, data: Data, corrections: Corrections) -> tuple[Data, ...]:
@@ -215,9 +215,9 @@ def _restored(state: State, line: Line, match: Match) -> None:
     """Note faults unless the sheet that an undo brings back is equal to the one before, with its seats."""
     before = state.restoring.pop(match.code)
     if before.sheet is None or not same(before.sheet, line.data):
-        state.fault(line, "correction", f"{match.code} comes back with another sheet than it had")
+        state.note_fault(line, "correction", f"{match.code} comes back with another sheet than it had")
     if match.seats != before.seats:
-        state.fault(line, "correction", f"{match.code} comes back with other people than it had")
+        state.note_fault(line, "correction", f"{match.code} comes back with other people than it had")
 
 
 def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) -> Iterator[str]:

@@ -44,15 +44,15 @@ AT_THE_TABLE = ("sheet.recorded", "seat.filled", "integrity.noted", "game.seeded
 def check(state: State, line: Line) -> None:
     """Check that the author has the role at that moment, and that the role may write this line."""
     if line.seq and not _known(state, line):
-        state.fault(line, "author", f"{line.by} is not {line.role} here")
+        state.note_fault(line, "author", f"{line.by} is not {line.role} here")
     if state.is_second_format and not _may(state, line):
-        state.fault(line, "author", f"{line.type} by a {line.role}")
+        state.note_fault(line, "author", f"{line.type} by a {line.role}")
     if (
         state.is_second_format
         and line.type == "seat.filled"
         and not (line.by in state.acting or _deals(state, line))
     ):
-        state.fault(line, "author", f"{line.by} fills a seat and does nothing else in this act")
+        state.note_fault(line, "author", f"{line.by} fills a seat and does nothing else in this act")
     state.acting.add(line.by)
 
 

@@ -15,11 +15,11 @@ def accept(state: State, line: Line) -> None:
         return
     player, sha256 = line.data["player"], line.data["sha256"]
     if player not in entry.players:
-        state.fault(line, "deck", f"{player} is not of {entry.code}")
+        state.note_fault(line, "deck", f"{player} is not of {entry.code}")
     if entry.decks.get(player) == sha256:
-        state.fault(line, "deck", f"{player} has handed in this list")
+        state.note_fault(line, "deck", f"{player} has handed in this list")
     elif state.draw is not None and (line.role == "player" or player in entry.decks):
-        state.fault(line, "deck", "after the draw the staff adds only what is missing")
+        state.note_fault(line, "deck", "after the draw the staff adds only what is missing")
     entry.decks[player] = sha256
 
 
@@ -27,11 +27,11 @@ def waive(state: State, line: Line) -> None:
     """Let an entry play without lists, by decision of an organizer or coordinator."""
     entry = _entry_or_fault(state, line)
     if line.role not in OFFICE:
-        state.fault(line, "author", f"a {line.role} waives no deck")
+        state.note_fault(line, "author", f"a {line.role} waives no deck")
     if entry is None:
         return
     if entry.without_decks:
-        state.fault(line, "deck", f"{entry.code} needs no deck already")
+        state.note_fault(line, "deck", f"{entry.code} needs no deck already")
     entry.without_decks = True
 
 
@@ -48,8 +48,8 @@ def _entry_or_fault(state: State, line: Line) -> Entry | None:
     still returned.
     """
     if not state.game.decks:
-        state.fault(line, "deck", f"{state.game.word} has no decks")
+        state.note_fault(line, "deck", f"{state.game.word} has no decks")
     entry = state.entries.get(line.data["entry"])
     if entry is None or not entry.live:
-        state.fault(line, "entry", f"{line.data['entry']} is not in the tournament")
+        state.note_fault(line, "entry", f"{line.data['entry']} is not in the tournament")
     return entry

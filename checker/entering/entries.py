@@ -18,10 +18,10 @@ NO_TERMS = {"name", "year", "title"}
 def create(state: State, line: Line) -> None:
     """Store the terms of line 0: everything the tournament starts with."""
     if line.seq != 0 or state.setup:
-        state.fault(line, "setup", "tournament.created is line 0 and nowhere else")
+        state.note_fault(line, "setup", "tournament.created is line 0 and nowhere else")
         return
     state.setup, state.creator = {"stages": [], **line.data}, line.by
-    state.faults(line, "setup", _term_faults(state))
+    state.note_faults(line, "setup", _term_faults(state))
 
 
 def change_terms(state: State, line: Line) -> None:
@@ -31,23 +31,23 @@ def change_terms(state: State, line: Line) -> None:
     """
     new = {key: value for key, value in line.data.items() if key != "reason"}
     if any(state.setup.get(key) == value for key, value in new.items() if key != "title"):
-        state.fault(line, "setup", "a change that changes nothing")
+        state.note_fault(line, "setup", "a change that changes nothing")
     if state.draw is not None and is_blank(line.data.get("reason")):
-        state.fault(line, "setup", "a change after the draw without a reason")
-    state.faults(line, "setup", _late_changes(state, new))
+        state.note_fault(line, "setup", "a change after the draw without a reason")
+    state.note_faults(line, "setup", _late_changes(state, new))
     if {"format", "game", "software"} & set(new):
-        state.fault(line, "setup", "format, game and software never change")
+        state.note_fault(line, "setup", "format, game and software never change")
         return
     if state.game.kind({**state.setup, **new}) is None:
-        state.fault(line, "setup", "a type that the record does not define")
+        state.note_fault(line, "setup", "a type that the record does not define")
         return
     state.setup.update(new)
     if state.confirmed and set(new) - NO_TERMS:
         state.confirmed = False
-    state.faults(line, "setup", _term_faults(state))
-    state.faults(line, "bracket", bracket.still_fits(state))
+    state.note_faults(line, "setup", _term_faults(state))
+    state.note_faults(line, "bracket", bracket.still_fits(state))
     if state.draw is not None and "ranked" in new:
-        state.faults(line, "gate", bracket.gate(state))
+        state.note_faults(line, "gate", bracket.gate(state))
 
 
 def _late_changes(state: State, new: Data) -> Iterator[str]:
@@ -130,9 +130,9 @@ def announce(state: State, line: Line) -> None:
 def confirm_regulation(state: State, line: Line) -> None:
     """Mark the regulation as confirmed; a fault if by a judge, or not under the edition in force."""
     if line.role not in ("organizer", "coordinator"):
-        state.fault(line, "author", f"a {line.role} confirms no regulation")
+        state.note_fault(line, "author", f"a {line.role} confirms no regulation")
     if line.data["rules"] != state.setup["rules"]:
-        state.fault(line, "setup", "the regulation is not that of the edition in force")
+        state.note_fault(line, "setup", "the regulation is not that of the edition in force")
     state.confirmed = True
 
 
@@ -145,7 +145,7 @@ def assign_role(state: State, line: Line) -> None:
     """Give a person a role; a fault if they have it."""
     role = (line.data["role"], line.data["person"])
     if role in state.staff:
-        state.fault(line, "staff", f"{role[1]} is {role[0]} already")
+        state.note_fault(line, "staff", f"{role[1]} is {role[0]} already")
     state.staff.add(role)
 
 
@@ -153,7 +153,7 @@ def remove_role(state: State, line: Line) -> None:
     """Take a role back; a fault if the person does not have it."""
     role = (line.data["role"], line.data["person"])
     if role not in state.staff:
-        state.fault(line, "staff", f"{role[1]} is not {role[0]}")
+        state.note_fault(line, "staff", f"{role[1]} is not {role[0]}")
     state.staff.discard(role)
 
 
@@ -164,15 +164,15 @@ def add(state: State, line: Line) -> None:
     """Add an entry; a fault if its id is known, or a player is in another live one."""
     code, players = line.data["entry"], line.data["players"]
     if code in state.entries:
-        state.fault(line, "entry", f"{code} is there already")
+        state.note_fault(line, "entry", f"{code} is there already")
     entry = Entry(code, list(players), line.data["group"], line.data["seed"])
     state.entries[code] = entry
     state.register(entry)
     if state.draw is not None:
         state.arriving.add(code)
     if state.are_groups_open:
-        state.fault(line, "entry", f"{code} is added, and the groups are dealt")
-    state.faults(line, "entry", _player_faults(state, entry))
+        state.note_fault(line, "entry", f"{code} is added, and the groups are dealt")
+    state.note_faults(line, "entry", _player_faults(state, entry))
 
 
 def _player_faults(state: State, entry: Entry) -> Iterator[str]:
@@ -192,14 +192,14 @@ def change(state: State, line: Line) -> None:
     if entry is None or not _check_live(state, line, entry):
         return
     if state.draw is not None and is_blank(line.data.get("reason")):
-        state.fault(line, "entry", "a change after the draw without a reason")
-    state.faults(line, "entry", _unchanged(entry, line.data))
+        state.note_fault(line, "entry", "a change after the draw without a reason")
+    state.note_faults(line, "entry", _unchanged(entry, line.data))
     if "players" in line.data:
         if _has_played(state, entry):
-            state.fault(line, "entry", f"{entry.code} has played: no substitute")
+            state.note_fault(line, "entry", f"{entry.code} has played: no substitute")
         entry.players = list(line.data["players"])
         state.register(entry)
-        state.faults(line, "entry", _player_faults(state, entry))
+        state.note_faults(line, "entry", _player_faults(state, entry))
         _touch(state, entry)
     entry.group = line.data.get("group", entry.group)
     entry.seed = line.data.get("seed", entry.seed)
@@ -225,11 +225,11 @@ def check_in(state: State, line: Line) -> None:
     entry = _entry_or_fault(state, line)
     if entry and _check_live(state, line, entry):
         if not set(line.data["pineapples"]) <= set(entry.players):
-            state.fault(line, "entry", f"{entry.code} brings a pineapple of another entry")
+            state.note_fault(line, "entry", f"{entry.code} brings a pineapple of another entry")
         promises.due(state, line)
         if not entry.checked_in:
-            state.faults(line, "deck", decks.missing(state, entry))
-        state.faults(line, "entry", _pineapple_faults(state, entry, line.data["pineapples"]))
+            state.note_faults(line, "deck", decks.missing(state, entry))
+        state.note_faults(line, "entry", _pineapple_faults(state, entry, line.data["pineapples"]))
         entry.checked_in, entry.pineapples = True, set(line.data["pineapples"])
 
 
@@ -248,9 +248,9 @@ def check_out(state: State, line: Line) -> None:
     entry = _entry_or_fault(state, line)
     if entry and _check_live(state, line, entry):
         if not entry.checked_in:
-            state.fault(line, "entry", f"{entry.code} was not checked in")
+            state.note_fault(line, "entry", f"{entry.code} was not checked in")
         if line.data["pineapples"]:
-            state.fault(line, "entry", f"{entry.code} is not here and brings a pineapple")
+            state.note_fault(line, "entry", f"{entry.code} is not here and brings a pineapple")
         entry.checked_in, entry.pineapples = False, set()
 
 
@@ -265,7 +265,7 @@ def disqualify(state: State, line: Line) -> None:
     was_live = state.live(code)
     _leave(state, line, "disqualified")
     if state.is_second_format and is_blank(line.data["reason"]):
-        state.fault(line, "entry", f"{code} is disqualified without a reason")
+        state.note_fault(line, "entry", f"{code} is disqualified without a reason")
     if state.is_second_format and line.role == "judge":
         state.accused.append((code, line.by))
     playing = (match for match in state.matches.values() if match.started and match.sheet is None)
@@ -291,7 +291,7 @@ def _leave(state: State, line: Line, status: str) -> None:
     if entry is None:
         return
     if entry.status in ("disqualified", status):
-        state.fault(line, "entry", f"{entry.code} is {entry.status} already")
+        state.note_fault(line, "entry", f"{entry.code} is {entry.status} already")
     entry.status = status
     _touch(state, entry)
 
@@ -302,9 +302,9 @@ def reinstate(state: State, line: Line) -> None:
     if entry is None:
         return
     if entry.live:
-        state.fault(line, "entry", f"{entry.code} is in the tournament")
+        state.note_fault(line, "entry", f"{entry.code} is in the tournament")
     entry.status = "live"
-    state.faults(line, "entry", _player_faults(state, entry))
+    state.note_faults(line, "entry", _player_faults(state, entry))
     _touch(state, entry)
 
 
@@ -320,12 +320,12 @@ def _entry_or_fault(state: State, line: Line) -> Entry | None:
     """Return the entry that a line names; None, with a fault, if there is none."""
     entry = state.entries.get(line.data["entry"])
     if entry is None:
-        state.fault(line, "entry", f"there is no entry {line.data['entry']}")
+        state.note_fault(line, "entry", f"there is no entry {line.data['entry']}")
     return entry
 
 
 def _check_live(state: State, line: Line, entry: Entry) -> bool:
     """Return whether the entry still plays, and note a fault if it does not."""
     if not entry.live:
-        state.fault(line, "entry", f"{entry.code} is {entry.status}")
+        state.note_fault(line, "entry", f"{entry.code} is {entry.status}")
     return entry.live

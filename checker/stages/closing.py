@@ -17,14 +17,14 @@ def closed(state: State, line: Line) -> None:
     """Check the order and who goes on; their bracket follows in this act."""
     data = line.data
     if not state.is_stage_open or data["stage"] != 1:
-        state.fault(line, "stage", "a stage is closed that is not open")
+        state.note_fault(line, "stage", "a stage is closed that is not open")
         return
     found = places(state)
-    state.faults(line, "stage", rounds.still_open(state))
+    state.note_faults(line, "stage", rounds.still_open(state))
     if data["order"] != [row for number, part in found for row in _rows(number, part)]:
-        state.fault(line, "stage", "another order follows from the sheets of the stage")
+        state.note_fault(line, "stage", "another order follows from the sheets of the stage")
     state.stage.places = {code: row.place for _, part in found for row in part for code in row.entries}
-    state.faults(line, "stage", _going(state, data, [part for _, part in found]))
+    state.note_faults(line, "stage", _going(state, data, [part for _, part in found]))
     state.stage.going = data["advance"]
     state.stage.apart = _apart(state)
     state.stage.owes_bracket = bool(data["advance"])

@@ -14,20 +14,20 @@ ALGORITHMS = {"swiss": pairing.ALGORITHM, "groups": groups.ALGORITHM}
 def drawn(state: State, line: Line) -> None:
     """Check a drawn round, and add its matches; the next draw is promised in this act, if one can follow."""
     if state.plan is None or (state.draw is not None and not state.is_stage_open):
-        state.fault(line, "stage", "a round is drawn where no stage is planned, or it is closed")
+        state.note_fault(line, "stage", "a round is drawn where no stage is planned, or it is closed")
         return
     promises.due(state, line)
     codes = [given["entry"] for given in line.data["order"]]
-    state.faults(line, "stage", _in_turn(state, line.data))
+    state.note_faults(line, "stage", _in_turn(state, line.data))
     if state.stage.rounds == 0:
-        state.faults(line, "gate", bracket.gate(state))
-    state.faults(line, "draw", bracket.order_faults(state, codes))
-    state.faults(line, "draw", _seed(state, line.data))
-    state.faults(line, "draw", _groups(state, line.data, codes))
+        state.note_faults(line, "gate", bracket.gate(state))
+    state.note_faults(line, "draw", bracket.order_faults(state, codes))
+    state.note_faults(line, "draw", _seed(state, line.data))
+    state.note_faults(line, "draw", _groups(state, line.data, codes))
     wrong = list(_broken(state, line.data["matches"]))
-    state.faults(line, "bracket", wrong)
+    state.note_faults(line, "bracket", wrong)
     if not wrong:
-        state.faults(line, "draw", _recomputed(state, line.data, codes))
+        state.note_faults(line, "draw", _recomputed(state, line.data, codes))
     _add(state, line.data, codes)
 
 
@@ -144,16 +144,16 @@ def withdrawn(state: State, line: Line) -> None:
     """Take the latest round back, if none of its tables has begun and it is not the first."""
     number = state.stage.rounds
     if not state.is_stage_open or number < 2:
-        state.fault(line, "stage", "only a round after the first of an open stage is taken back alone")
+        state.note_fault(line, "stage", "only a round after the first of an open stage is taken back alone")
         return
     if (line.data["stage"], line.data["round"]) != (1, number):
         said = f"round {line.data['round']} of stage {line.data['stage']}"
-        state.fault(line, "stage", f"{said} is taken back, round {number} is the latest")
+        state.note_fault(line, "stage", f"{said} is taken back, round {number} is the latest")
     gone = {code: match for code, match in state.matches.items() if match.round == number}
     begun = [
         code for code, match in gone.items() if len(match.sides) > 1 and (match.started or match.version)
     ]
-    state.faults(line, "stage", (f"{code} has begun, and its round is taken back" for code in begun))
+    state.note_faults(line, "stage", (f"{code} has begun, and its round is taken back" for code in begun))
     state.matches = {code: match for code, match in state.matches.items() if code not in gone}
     state.touched -= set(gone)
     state.stage.rounds = number - 1
