@@ -46,13 +46,13 @@ HANDLERS: dict[str, Handler] = {
     "entry.disqualified": entries.disqualify,
     "deck.accepted": decks.accept,
     "deck.waived": decks.waive,
-    "draw.committed": promises.committed,
-    "draw.published": bracket.publish,
-    "draw.withdrawn": bracket.withdraw,
+    "draw.committed": promises.store_commitment,
+    "draw.published": bracket.add_draw,
+    "draw.withdrawn": bracket.withdraw_draw,
     "round.drawn": rounds.drawn,
     "round.withdrawn": rounds.withdrawn,
     "stage.closed": closing.closed,
-    "round.redrawn": bracket.redraw,
+    "round.redrawn": bracket.redraw_round,
     "match.placed": playing.placed,
     "match.started": playing.started,
     "match.time_called": playing.time_called,
@@ -149,7 +149,7 @@ def _close_act(state: State, line: Line, corrections: Corrections) -> None:
     late = () if state.has_round_left else sorted(state.arriving)
     state.note_faults(line, "entry", (f"{code} comes late and takes no seat" for code in late))
     for code in sorted(state.dealt & state.matches.keys()):
-        state.note_faults(line, "seat", bracket.suits(state, state.matches[code], complete=False))
+        state.note_faults(line, "seat", bracket.suit_faults(state, state.matches[code], complete=False))
     for code in sorted(code for code in state.touched if code in state.matches):
         state.note_faults(line, "advance", _seat_faults(state, state.matches[code]))
     corrections.owed.clear()
@@ -193,14 +193,14 @@ def _seat_faults(state: State, match: Match) -> Iterator[str]:
     if match.by_hand:
         yield from _seated_twice(state, match)
     yield from second_seats.held_twice(state, match)
-    if not match.frozen:
+    if not match.is_frozen:
         yield from _unbegun_faults(state, match)
 
 
 def _unbegun_faults(state: State, match: Match) -> Iterator[str]:
     """Yield faults of a match that has not begun: every seat follows from the matches before it."""
     for side, seated in match.sides.items():
-        due = state.due(match, side)
+        due = state.due_entry(match, side)
         settled = all(seat.settled for seat in match.seats_of(side))
         if side in match.kept or (due is UNDECIDED and not settled):
             continue

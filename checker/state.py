@@ -40,7 +40,7 @@ class Entry:
     without_decks: bool = False
 
     @property
-    def live(self) -> bool:
+    def is_live(self) -> bool:
         """Neither withdrawn nor disqualified."""
         return self.status == "live"
 
@@ -66,7 +66,9 @@ class Match:
     number: int
     seats: dict[int, Seat]
     sources: dict[int, tuple[str, Take]]
+    """Side → the match that feeds it, and what it takes of that match."""
     owners: dict[int, str | None]
+    """Side → the entry drawn there, or seated by hand."""
     drawn: tuple[str, ...] = ()
     started: bool = False
     time_called: bool = False
@@ -82,7 +84,9 @@ class Match:
     drawn_games: list[bool] = field(default_factory=list)
     """For each drawn game since the match last started: whether time had been called."""
     kept: set[int] = field(default_factory=set)
+    """Sides that keep their entry although a correction sends another one there."""
     by_hand: set[int] = field(default_factory=set)
+    """Sides that the staff fill, regardless of their sources."""
     recorded_at: str = ""
     """When its last version was recorded: the moment of that act."""
     author: str = ""
@@ -91,30 +95,30 @@ class Match:
     """Whether the version before it was a walkover or an empty table."""
 
     @property
-    def frozen(self) -> bool:
+    def is_frozen(self) -> bool:
         """Whether its seats are final, because it has been started or decided."""
         return self.started or self.sheet is not None
 
     @property
     def sides(self) -> dict[int, str | None]:
-        """Who sits on each side."""
+        """Side → the entry that sits there, None if it is empty."""
         return {seat.side: seat.entry for seat in self.seats.values()}
 
     @property
     def entries(self) -> list[str]:
-        """Who sits here, each once."""
+        """The entries that sit here, each once, in order of seats."""
         return list(dict.fromkeys(seat.entry for seat in self.seats.values() if seat.entry))
 
     def seats_of(self, side: int) -> list[Seat]:
-        """The chairs of a side: two in Duplas."""
+        """Return the chairs of a side: two in Duplas."""
         return [seat for seat in self.seats.values() if seat.side == side]
 
     def side_of(self, entry: str) -> int | None:
-        """On which side an entry sits."""
+        """Return the side on which an entry sits, or None."""
         return next((side for side, seated in self.sides.items() if seated == entry), None)
 
     def void(self) -> None:
-        """Reset the match to be played again; its version numbers continue."""
+        """Reset the match to be played again: sheet, start, redraws; its seats and version number stay."""
         self.started = self.time_called = False
         self.sheet = self.starter = None
         self.replaced = ()
@@ -176,6 +180,7 @@ class State:
     stage: Stage = field(default_factory=Stage)
     matches: dict[str, Match] = field(default_factory=dict)
     feeds: dict[str, list[tuple[str, int, Take]]] = field(default_factory=dict)
+    """Match → the (later match, side there, what it takes) that it feeds."""
     second_chance: set[str] = field(default_factory=set)
     """The matches of the draw in which losers play on."""
     match_codes: set[str] = field(default_factory=set)
@@ -218,16 +223,16 @@ class State:
     """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
 
     def note_fault(self, line: Line, rule: str, what: str) -> None:
-        """Note a discrepancy at this line: the rule that it breaks, and what is wrong."""
+        """Store a finding at this line: the rule that it breaks, and what is wrong."""
         self.findings.append(Finding(line.seq, rule, what))
 
     def note_faults(self, line: Line, rule: str, whats: Iterable[str]) -> None:
-        """Note each sentence as a discrepancy at this line, under one rule."""
+        """Store each of these sentences as a finding at this line, under one rule."""
         for what in whats:
             self.note_fault(line, rule, what)
 
     @property
-    def pairs(self) -> bool:
+    def has_pairs(self) -> bool:
         """Whether entries are pairs."""
         found = self.game.kind(self.setup)
         return found is not None and found.pairs
@@ -279,67 +284,67 @@ class State:
         return self.has_round_left or (self.is_stage_open and (self.plan or {}).get("advance", 0) > 0)
 
     def option(self, code: str, default: Any) -> Any:
-        """A house rule's value."""
+        """Return the value of a house rule, or this default if the tournament does not set it."""
         return self.setup["house_rules"].get(code, default)
 
     def register(self, entry: Entry) -> None:
-        """Note that the people of an entry are in it, or were."""
+        """Store that the people of an entry are in it; `codes` keeps them after they leave."""
         for person in entry.players:
             self.codes.setdefault(person, set()).add(entry.code)
 
     def entries_of(self, person: str) -> list[Entry]:
-        """The entries that a person is in, also those that left."""
+        """Return the entries whose player a person is now, also those that left the tournament."""
         found = (self.entries[code] for code in sorted(self.codes.get(person, ())))
         return [entry for entry in found if person in entry.players]
 
-    def live(self, code: str | None) -> bool:
+    def is_live(self, code: str | None) -> bool:
         """Whether this is an entry that still plays."""
-        return code is not None and code in self.entries and self.entries[code].live
+        return code is not None and code in self.entries and self.entries[code].is_live
 
-    def plant(self, match: Match) -> None:
-        """Put a match into the bracket, as fed by its sources."""
+    def add_match(self, match: Match) -> None:
+        """Store a match, and that its sources feed its sides."""
         self.matches[match.code] = match
         for side, (source, take) in match.sources.items():
             self.feeds.setdefault(source, []).append((match.code, side, take))
 
-    def fed(self, match: str) -> list[tuple[Match, int, Take]]:
-        """The sides that a match fills: (match, side, what it takes)."""
+    def sides_fed_by(self, match: str) -> list[tuple[Match, int, Take]]:
+        """Return the sides that a match fills: (later match, side there, what the side takes)."""
         return [(self.matches[code], side, take) for code, side, take in self.feeds.get(match, [])]
 
-    def below(self, match: str) -> Iterator[Match]:
-        """Every match that depends on this one, nearest first, each once."""
+    def dependents(self, match: str) -> Iterator[Match]:
+        """Yield every match that depends on this one, nearest first, each once."""
         seen: dict[str, Match] = {}
         queue = [match]
         for code in queue:
-            for following, _, _ in self.fed(code):
+            for following, _, _ in self.sides_fed_by(code):
                 if following.code not in seen:
                     seen[following.code] = following
                     queue.append(following.code)
         yield from seen.values()
 
-    def due(self, match: Match, side: int) -> str | OpenSide | None:
+    def due_entry(self, match: Match, side: int) -> str | OpenSide | None:
         """Return who has to sit on a side of a match that has not begun; None if it stays empty.
 
         `UNDECIDED` while the match that feeds the side has no sheet.
         """
         if side in match.by_hand or side not in match.sources:
             owner = match.owners.get(side)
-            return owner if self.live(owner) else None
+            return owner if self.is_live(owner) else None
         source, take = match.sources[side]
         if source not in self.matches or self.matches[source].sheet is None:
             return UNDECIDED
-        coming = self.sent(self.matches[source], take)
+        coming = self.entry_sent(self.matches[source], take)
         return coming if self.may_come(coming, take) else None
 
-    def sent(self, match: Match, take: Take) -> str | None:
-        """Return whom the sheet of a match sends to a side, also an entry that left since."""
+    def entry_sent(self, match: Match, take: Take) -> str | None:
+        """Return the entry that the sheet of a match sends to a side, even if it left since; None if none."""
         if isinstance(take, int):
             return self._beaten(match, take)
         return winner(match) if take == "winner" else loser(match)
 
     def may_come(self, code: str | None, take: Take) -> bool:
         """Whether an entry that is sent takes the seat: it plays on, in the second chance also checked in."""
-        return self.live(code) and (isinstance(take, str) or self.entries[code or ""].checked_in)
+        return self.is_live(code) and (isinstance(take, str) or self.entries[code or ""].checked_in)
 
     def _beaten(self, match: Match, side: int) -> str | None:
         """Return the loser of a side, or of side 1 if that side won; None if no one came there."""
@@ -347,33 +352,33 @@ class State:
         if match.sheet is None or seated is None:
             return None
         lost = 1 if seated == winner(match) else side
-        return match.sides.get(lost) if self.came(match, lost) else None
+        return match.sides.get(lost) if self.has_come(match, lost) else None
 
-    def came(self, match: Match, side: int) -> bool:
+    def has_come(self, match: Match, side: int) -> bool:
         """Whether a side has lines on the sheet, and none of its members is absent."""
-        side_of, lines = self.players(match), match.sheet["lines"] if match.sheet else []
+        side_of, lines = self.sides_by_player(match), match.sheet["lines"] if match.sheet else []
         mine = [line["out"] for line in lines if side_of.get(line["player"]) == side]
         return bool(mine) and "absent" not in mine
 
-    def players(self, match: Match) -> dict[str, int]:
-        """Return the players of a match with their sides."""
-        if self.pairs:
+    def sides_by_player(self, match: Match) -> dict[str, int]:
+        """Return player → side for everyone who sits at a match."""
+        if self.has_pairs:
             return {seat.player: seat.side for seat in match.seats.values() if seat.entry and seat.player}
         taken = ((seat.side, seat.entry) for seat in match.seats.values() if seat.entry in self.entries)
         return {player: side for side, code in taken for player in self.entries[code or ""].players}
 
-    def touch(self, match: str) -> None:
-        """Mark the matches that this match feeds: their seats are checked after the act."""
-        self.touched.update(following.code for following, _, _ in self.fed(match))
+    def touch_fed_matches(self, match: str) -> None:
+        """Add the matches that this match feeds to `touched`: their seats are checked after the act."""
+        self.touched.update(following.code for following, _, _ in self.sides_fed_by(match))
 
 
 def winner(match: Match) -> str | None:
-    """Return the entry that the sheet sends to the next round."""
+    """Return the winner on the sheet, which goes on to the next round; None without one."""
     return match.sheet["winner"] if match.sheet else None
 
 
 def loser(match: Match) -> str | None:
-    """The entry placed second at a table of two, if it came."""
+    """Return the entry placed second at a table of two; None if it never came, or without a winner."""
     if match.sheet is None or len(match.sheet["placement"]) < 2 or match.sheet["winner"] is None:
         return None
     (side, *others) = match.sheet["placement"][1]
@@ -381,6 +386,6 @@ def loser(match: Match) -> str | None:
 
 
 def _absent(match: Match, side: int) -> bool:
-    """Whether the loser at a table of two never came: its winner cannot have been absent."""
+    """Whether the side, the loser of a table of two, never came: its winner cannot have been absent."""
     lines: list[Data] = match.sheet["lines"] if match.sheet else []
     return side in match.sides and any(line["out"] == "absent" for line in lines)

@@ -28,7 +28,7 @@ def _against(state: State, match: Match) -> Iterator[str]:
         yield f"{match.code} is of round {match.round} and grows"
     if len(match.sides) >= state.setup["table"]["max"]:
         yield f"{match.code} grows above the largest table"
-    if state.pairs:
+    if state.has_pairs:
         yield f"{match.code} grows, and pairs sit there"
     if state.second_chance:
         yield f"{match.code} grows, and a loser on the new side would have no second chance"

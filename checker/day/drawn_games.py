@@ -12,7 +12,7 @@ def drawn(state: State, line: Line) -> None:
     if match is None:
         return
     named = sorted(row["player"] for row in line.data["lines"])
-    if named != sorted(state.players(match)):
+    if named != sorted(state.sides_by_player(match)):
         state.note_fault(line, "drawn", f"{match.code} has lines of {named}")
     elif state.game.drawn is None:
         state.note_fault(line, "drawn", f"every game of {state.game.word} has a winner")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from checker.day import chairs, second_seats
 from checker.day.breaks import check_outside_breaks
 from checker.draw import promises
-from checker.draw.bracket import members, suits
+from checker.draw.bracket import member_faults, suit_faults
 from checker.reading.lines import Data, Line
 from checker.state import UNDECIDED, Match, OpenSide, Seat, State
 
@@ -38,11 +38,11 @@ def started(state: State, line: Line) -> None:
         return
     if not match.started and match.sheet is not None and match.sheet["ended_by"] in ("walkover", "nobody"):
         state.superseding[match.code] = match.version
-    elif match.frozen:
+    elif match.is_frozen:
         state.note_fault(line, "match", f"{match.code} was started or decided before")
     if len(match.entries) < 2:
         state.note_fault(line, "match", f"{match.code} starts with {len(match.entries)} sides")
-    state.note_faults(line, "seat", suits(state, match, complete=True))
+    state.note_faults(line, "seat", suit_faults(state, match, complete=True))
     if match.sheet is None:
         state.note_faults(line, "seat", seated_wrongly(state, match))
     match.started = state.started = True
@@ -53,12 +53,12 @@ def seated_wrongly(state: State, match: Match, lines: Sequence[Data] = ()) -> It
 
     `lines` of its sheet: an entry that the sheet disqualifies keeps its seat there.
     """
-    side_of = state.players(match)
+    side_of = state.sides_by_player(match)
     disqualified = {side_of.get(line["player"]) for line in lines if line["out"] == "disqualified"}
     for side, seated in match.sides.items():
-        if side in match.kept or (side in disqualified and not state.live(seated)):
+        if side in match.kept or (side in disqualified and not state.is_live(seated)):
             continue
-        due = state.due(match, side)
+        due = state.due_entry(match, side)
         if due is UNDECIDED or not all(seat.settled for seat in match.seats_of(side)):
             yield f"{match.code}: side {side} is not decided yet"
         elif seated != due:
@@ -98,11 +98,11 @@ def pineapples_changed(state: State, line: Line) -> None:
     if match is None:
         return
     brought: list[str] = line.data["pineapples"]
-    seated = state.players(match)
+    seated = state.sides_by_player(match)
     entries = [state.entries[code] for code in match.entries if code in state.entries]
     if "calouro-do-chacrinha" not in state.setup["variants"]:
         state.note_fault(line, "pineapple", "pineapples do not count here")
-    if match.frozen:
+    if match.is_frozen:
         state.note_fault(line, "pineapple", f"{match.code} has begun")
     if not set(brought) <= set(seated) or len(brought) != len(set(brought)):
         state.note_fault(line, "pineapple", f"{brought} do not all sit at {match.code}, each once")
@@ -122,7 +122,7 @@ def redraw_noted(state: State, line: Line) -> None:
     match.starter = None
     if not match.started or match.sheet is not None:
         state.note_fault(line, "redraw", f"{match.code} is not being played")
-    if player not in state.players(match):
+    if player not in state.sides_by_player(match):
         state.note_fault(line, "redraw", f"{player} does not sit at {match.code}")
     if match.redraws[player] > state.game.redraws:
         state.note_fault(line, "redraw", f"{player} redraws more often than {state.game.redraws} times")
@@ -143,7 +143,7 @@ def redraw_taken_back(state: State, line: Line) -> None:
 
 def noted(state: State, line: Line) -> None:
     """Check a note about integrity; one that names a seat lets this act fill it by hand, or adds a chair."""
-    promises.lost(state, line)
+    promises.store_loss(state, line)
     code, number = line.data.get("match"), line.data.get("seat")
     state.note_faults(line, "stage", _joining_faults(state, line))
     if code is None:
@@ -162,14 +162,14 @@ def noted(state: State, line: Line) -> None:
 
 def _note_seat(state: State, line: Line, match: Match, side: int) -> None:
     """Let this act fill a side by hand."""
-    if match.frozen:
+    if match.is_frozen:
         state.note_fault(line, "seat", f"{match.code} has begun: its seats stand")
     if state.is_second_format and (match.code, side) in state.noted:
         state.note_fault(line, "seat", f"side {side} of {match.code} is noted twice in one act")
     state.noted.add((match.code, side))
     if line.data["what"] == LUCKY_LOSER:
         state.lucky.add((match.code, side))
-    if not match.frozen:
+    if not match.is_frozen:
         match.by_hand.add(side)
 
 
@@ -189,7 +189,7 @@ def filled(state: State, line: Line) -> None:
     if seat is None:
         state.note_fault(line, "seat", f"{match.code} has no seat {line.data['seat']}")
         return
-    if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
+    if match.is_frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.note_fault(line, "seat", f"{match.code} has begun: its seats stand")
     state.note_faults(line, "seat", [*_player_faults(state, line), *_group_faults(state, match, line)])
     state.note_faults(line, "seat", second_seats.lucky_faults(state, match, seat.side, line.data["entry"]))
@@ -219,7 +219,7 @@ def _suit_faults(line: Line, match: Match, seat: Seat) -> Iterator[str]:
 def _player_faults(state: State, line: Line) -> Iterator[str]:
     """Yield a fault unless a pair names one of its members, or a single entry none."""
     entry, player = state.entries.get(line.data["entry"] or ""), line.data["player"]
-    if player not in (entry.players if entry and state.pairs else [None]):
+    if player not in (entry.players if entry and state.has_pairs else [None]):
         yield f"{player} takes a seat for {line.data['entry']}"
 
 
@@ -235,14 +235,14 @@ def _group_faults(state: State, match: Match, line: Line) -> Iterator[str]:
 def _seat_entry(state: State, match: Match, seat: Seat, line: Line) -> None:
     """Settle the seat with the entry of the line, which has to be due there and in the tournament."""
     entry = line.data["entry"]
-    if seat.side in match.by_hand and state.due(match, seat.side) != entry:
+    if seat.side in match.by_hand and state.due_entry(match, seat.side) != entry:
         match.owners[seat.side] = entry
         state.touched |= {other.code for other in state.matches.values() if entry and entry in other.entries}
     due = _due(state, match, seat)
     if due is UNDECIDED or due != entry:
         wanted = "not decided" if due is UNDECIDED else due
         state.note_fault(line, "seat", f"{entry} takes seat {seat.number} of {match.code}, due is {wanted}")
-    if entry is not None and not state.live(entry) and match.code not in state.restoring:
+    if entry is not None and not state.is_live(entry) and match.code not in state.restoring:
         state.note_fault(line, "seat", f"{entry} takes a seat and is not in the tournament")
     seat.entry, seat.player, seat.suit, seat.settled = entry, line.data["player"], line.data["suit"], True
 
@@ -252,21 +252,21 @@ def _due(state: State, match: Match, seat: Seat) -> str | OpenSide | None:
     if match.code in state.restoring:
         before = state.restoring[match.code].seats.get(seat.number)
         return before.entry if before else None
-    return match.owners.get(seat.side) if seat.side in match.kept else state.due(match, seat.side)
+    return match.owners.get(seat.side) if seat.side in match.kept else state.due_entry(match, seat.side)
 
 
 def occupants(state: State, match: Match) -> Iterator[str]:
     """Yield faults of who sits at a match after an act."""
     seated = [seat.entry for seat in match.seats.values() if seat.entry]
-    most = 2 if state.pairs else 1
+    most = 2 if state.has_pairs else 1
     yield from (
         f"{match.code}: {entry} sits there {seated.count(entry)} times"
         for entry in {*seated}
         if seated.count(entry) > most
     )
-    if match.frozen:
+    if match.is_frozen:
         return  # who sat there then, not who is in the entry now
-    if state.pairs:
-        yield from members(state, match)
+    if state.has_pairs:
+        yield from member_faults(state, match)
     elif any(seat.player for seat in match.seats.values()):
         yield f"{match.code}: a seat names a player outside Duplas"

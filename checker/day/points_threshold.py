@@ -19,7 +19,7 @@ def _people_who_played(state: State, match: Match) -> Iterator[str]:
     """Yield the people of the sides that came, if the match started with at least two of them."""
     if match.sheet is None or not match.started:
         return
-    side_of = state.players(match)
+    side_of = state.sides_by_player(match)
     absent = {side_of.get(line["player"]) for line in match.sheet["lines"] if line["out"] == "absent"}
     there = {person: side for person, side in side_of.items() if side not in absent}
     if len(set(there.values())) > 1:

@@ -24,7 +24,7 @@ def lucky_faults(state: State, match: Match, side: int, entry: str | None) -> It
 def held_twice(state: State, match: Match) -> Iterator[str]:
     """Yield entries that hold two of the sides that one match feeds, one of them here."""
     for source in sorted({code for code, _ in match.sources.values()} if state.second_chance else ()):
-        held = Counter(following.sides.get(side) for following, side, _ in state.fed(source))
+        held = Counter(following.sides.get(side) for following, side, _ in state.sides_fed_by(source))
         for entry in match.entries:
             if held[entry] > 1:
                 yield f"{match.code}: {entry} holds two sides that {source} feeds"

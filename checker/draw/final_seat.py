@@ -10,11 +10,12 @@ def bracket_alone(state: State) -> list[Match]:
 
     Such a final counts as of the round after all others of the bracket.
     """
-    seats = {match.code: sides_from_second_chance(state, match) for match in state.bracket}
-    plain = [match for match in state.bracket if not seats[match.code]]
+    sides = {match.code: sides_from_second_chance(state, match) for match in state.bracket}
+    plain = [match for match in state.bracket if not sides[match.code]]
     last = 1 + max((match.round for match in plain), default=0)
     return [
-        _without(match, seats[match.code], last) if seats[match.code] else match for match in state.bracket
+        _without_sides(match, sides[match.code], last) if sides[match.code] else match
+        for match in state.bracket
     ]
 
 
@@ -23,8 +24,8 @@ def sides_from_second_chance(state: State, match: Match) -> set[int]:
     return {side for side, (source, _) in match.sources.items() if source in state.second_chance}
 
 
-def _without(match: Match, sides: set[int], number: int) -> Match:
-    """Return the match of this round without these sides."""
+def _without_sides(match: Match, sides: set[int], number: int) -> Match:
+    """Return a copy of the match without these sides; `number`: the round that it gets."""
     return replace(
         match,
         round=number,

@@ -15,15 +15,18 @@ SHORTEST_FINAL, LEAST_FOR_FINAL_SEAT = 2, 3
 
 
 def find_matches(matches: Sequence[Data]) -> set[str]:
-    """Return the matches with a side that takes the loser of a side, or that all come from such matches."""
+    """Return the matches of the second chance among the objects of a draw.
+
+    They take the loser of a numbered side, or all their sides come from such matches.
+    """
     feeds = {match["match"]: [seat["from"] for seat in match["seats"] if seat["from"]] for match in matches}
     found = {code for code, sources in feeds.items() if any("side" in source for source in sources)}
-    while more := {code for code in feeds if code not in found and _all_from(feeds[code], found)}:
+    while more := {code for code in feeds if code not in found and _come_all_from(feeds[code], found)}:
         found |= more
     return found
 
 
-def _all_from(sources: Sequence[Data], matches: set[str]) -> bool:
+def _come_all_from(sources: Sequence[Data], matches: set[str]) -> bool:
     return bool(sources) and all(source["match"] in matches for source in sources)
 
 
@@ -32,81 +35,85 @@ def is_chosen(state: State) -> bool:
     return bool(state.option("second_chance", NONE) != NONE)
 
 
-def leads_to_final(state: State) -> bool:
-    """Whether its winner takes one more seat in the final."""
+def has_final_seat(state: State) -> bool:
+    """Whether the winner of the second chance takes one more seat in the final."""
     return bool(state.option("second_chance", NONE) == FINAL_SEAT)
 
 
 def _losers_before_final(state: State) -> bool:
-    """Whether losers of every round before the final come to it, and not those of round 1 alone."""
+    """Whether losers of every round before the final have a second chance, not those of round 1 alone."""
     return bool(state.option("second_chance_losers", ROUND_1) == BEFORE_FINAL)
 
 
 def setup_faults(state: State) -> Iterator[str]:
-    """Yield why the terms allow no second chance, or no seat in the final for its winner."""
+    """Yield which terms contradict the second chance that they choose, or its seat in the final."""
     if is_chosen(state) and state.setup["stages"]:
         yield "a second chance with a stage before the bracket"
-    if leads_to_final(state) and state.setup["ranked"]:
+    if has_final_seat(state) and state.setup["ranked"]:
         yield "a ranked tournament whose second chance leads to the final"
-    if leads_to_final(state) and state.setup["table"]["max"] < LEAST_FOR_FINAL_SEAT:
+    if has_final_seat(state) and state.setup["table"]["max"] < LEAST_FOR_FINAL_SEAT:
         yield "a second chance that leads to the final, at tables of two"
     if is_chosen(state) and _losers_before_final(state) and state.option("third_place_match", False):
         yield "a match for the third place, and a second chance for the losers of the semifinals"
 
 
-def faults(state: State, data: Data) -> Iterator[str]:
-    """Check whether the draw has a second chance if it is due, and its form, which no chance decides."""
+def form_faults(state: State, data: Data) -> Iterator[str]:
+    """Yield faults of all but the lots: whether there is a second chance, its matches, what feeds them."""
     chosen = is_chosen(state)
     if chosen != ("second_chance" in data) or chosen != bool(state.second_chance):
         yield f"a second chance is {'' if chosen else 'not '}chosen, and the draw says something else"
-    elif chosen and (tables := _tables(state)) is None:
+    elif chosen and (tables := _table_counts(state)) is None:
         yield "a second chance where none is possible"
     elif chosen:
         yield from _order_faults(state, data)
-        due = second_lots.matches(None, _slots(state), tables or [], _others(state))
-        yield from _form_faults(state, data, due)
-    yield from _final_faults(state)
+        due = second_lots.matches(None, _losers_to_come(state), tables or [], _other_match_counts(state))
+        yield from _feeding_faults(state, data, due)
+    yield from _final_seat_faults(state)
 
 
-def _final_faults(state: State) -> Iterator[str]:
-    """Check that the winner takes the last seat of the final, which is of a later round; else no seat."""
+def _final_seat_faults(state: State) -> Iterator[str]:
+    """Yield faults unless its winner takes the last seat of the final, or none if the terms give none."""
     taken = [
         (match, side) for match in state.bracket for side in sorted(sides_from_second_chance(state, match))
     ]
-    tables = _tables(state) if leads_to_final(state) else None
+    tables = _table_counts(state) if has_final_seat(state) else None
     if tables is None:
         yield from (f"{match.code}: the second chance leads to its side {side}" for match, side in taken)
         return
     final = max(state.bracket, key=lambda match: match.round)
     rounds = max(match.round for match in bracket_alone(state))
-    if taken != [(final, max(final.sides))] or final.sources[max(final.sides)] != _last_winner(state):
+    if taken != [(final, max(final.sides))] or final.sources[max(final.sides)] != _final_source_due(state):
         yield f"{final.code}: the last seat of the final is not for the winner of the second chance"
     if final.round != max(rounds, len(tables) + 2):
         yield f"{final.code}: the final is of round {final.round}"
 
 
-def _last_winner(state: State) -> tuple[str, str]:
-    return (_matches(state)[-1].code, "winner") if _matches(state) else ("", "")
+def _final_source_due(state: State) -> tuple[str, str]:
+    """Return (last match of the second chance, `winner`)."""
+    return (_sorted_matches(state)[-1].code, "winner") if _sorted_matches(state) else ("", "")
 
 
-def differences(state: State, data: Data) -> Iterator[str]:
-    """Draw the second chance again from the seed, and compare; without a seed nothing can be compared."""
-    tables = _tables(state) if is_chosen(state) else None
+def lot_faults(state: State, data: Data) -> Iterator[str]:
+    """Yield differences from the second chance drawn again from the seed.
+
+    Nothing without a seed, in the first format, or if none is possible.
+    """
+    tables = _table_counts(state) if is_chosen(state) else None
     if tables is None or data["seed"] is None or not state.is_second_format:
         return
-    seed, codes = str(data["seed"]), _codes(state)
-    due = second_lots.matches(seed, _slots(state), tables, _others(state))
-    for match in _matches(state):
-        if promises.sides(match) != _in_codes(due.get((match.round, match.number), []), codes):
+    seed, codes = str(data["seed"]), _codes_by_place(state)
+    due = second_lots.matches(seed, _losers_to_come(state), tables, _other_match_counts(state))
+    for match in _sorted_matches(state):
+        if promises.sides_of(match) != _with_match_codes(due.get((match.round, match.number), []), codes):
             yield f"{match.code}: others follow from the seed for the second chance"
-        if [seat.suit for seat in match.seats.values()] != promises.dealt(
+        if [seat.suit for seat in match.seats.values()] != promises.suits_due(
             state, partial(lots.suits, seed), match
         ):
             yield f"{match.code}: other suits follow from the seed"
 
 
-def sizes_fit(state: State, rounds: Sequence[Sequence[int]]) -> Iterator[str]:
-    """Check tables of a second chance that stands against changed bounds; its final may be short."""
+def size_faults(state: State, rounds: Sequence[Sequence[int]]) -> Iterator[str]:
+    """Yield rounds of a published second chance with tables outside the bounds; its final may be short."""
     least, most = state.setup["table"]["min"], state.setup["table"]["max"]
     for number, sizes in enumerate(rounds, 1):
         lowest = SHORTEST_FINAL if number == len(rounds) else least
@@ -114,18 +121,18 @@ def sizes_fit(state: State, rounds: Sequence[Sequence[int]]) -> Iterator[str]:
             yield f"round {number} of the second chance has tables {sizes!r:.60}"
 
 
-def _tables(state: State) -> list[int] | None:
-    """Return how many tables each round has, byes too; None if no second chance is possible."""
+def _table_counts(state: State) -> list[int] | None:
+    """Return how many tables each round of the second chance has, byes too; None if none is possible."""
     least, most = state.setup["table"]["min"], state.setup["table"]["max"]
-    losers = [len(coming) for coming in _slots(state)]
-    if not losers or _feeds_third_place(state) or (leads_to_final(state) and _has_full_final(state)):
+    losers = [len(coming) for coming in _losers_to_come(state)]
+    if not losers or _feeds_third_place(state) or (has_final_seat(state) and _is_final_full(state)):
         return None
     if _losers_before_final(state):
         return second_lots.fewest_tables(losers, least, most)
     return second_lots.tables_for_round_1(losers[0], least, most)
 
 
-def _has_full_final(state: State) -> bool:
+def _is_final_full(state: State) -> bool:
     """Whether the final has no seat for one more, or a match for third place beside it."""
     final = max(bracket_alone(state), key=lambda match: match.round)
     third = any(take == "loser" for match in state.bracket for _, take in match.sources.values())
@@ -148,42 +155,43 @@ def _rounds_with_losers(state: State) -> list[list[Match]]:
     return [[match for match in alone if match.round == at] for at in range(1, last + 1)]
 
 
-def _slots(state: State) -> list[list[second_lots.Slot]]:
-    """Return the losers to come to each round of the second chance."""
+def _losers_to_come(state: State) -> list[list[second_lots.Slot]]:
+    """Return for each round of the second chance the losers who come to it."""
     return second_lots.slots([[len(match.sides) for match in row] for row in _rounds_with_losers(state)])
 
 
-def _others(state: State) -> Counter[int]:
-    """Return the number of matches of the bracket in each round."""
+def _other_match_counts(state: State) -> Counter[int]:
+    """Return round → number of matches that the bracket has there."""
     return Counter(match.round for match in state.bracket)
 
 
-def _matches(state: State) -> list[Match]:
+def _sorted_matches(state: State) -> list[Match]:
     """Return the matches of the second chance by round and number."""
     found = (match for match in state.drawn_matches if match.code in state.second_chance)
     return sorted(found, key=lambda match: (match.round, match.number))
 
 
-def _codes(state: State) -> dict[str, str]:
-    """Return the match at each place, as `1.2`."""
+def _codes_by_place(state: State) -> dict[str, str]:
+    """Return place → match; a place is round and number, as `1.2`."""
     return {f"{match.round}.{match.number}": match.code for match in state.drawn_matches}
 
 
-def _in_codes(sides: lots.Sides, codes: dict[str, str]) -> lots.Sides:
-    return [promises.side_in_record(side, codes) for side in sides]
+def _with_match_codes(sides: lots.Sides, codes: dict[str, str]) -> lots.Sides:
+    """Return sides whose sources have the codes of their matches; `codes` by place."""
+    return [promises.with_match_code(side, codes) for side in sides]
 
 
 def _order_faults(state: State, data: Data) -> Iterator[str]:
-    """The matches of the second chance come after all others, by round and number."""
+    """Yield a fault if its matches do not come after all others of the line, by round and number."""
     given = [match for match in data["matches"] if match["match"] in state.second_chance]
     places = [(match["round"], match["number"]) for match in given]
     if data["matches"][-len(given) :] != given or places != sorted(places):
         yield "the matches of the second chance do not come after the others, in order"
 
 
-def _form_faults(state: State, data: Data, due: dict[tuple[int, int], lots.Sides]) -> Iterator[str]:
-    """Compare all but who lost: matches, sizes, which winners come where, and that each loser comes once."""
-    matches, codes = _matches(state), _codes(state)
+def _feeding_faults(state: State, data: Data, due: dict[tuple[int, int], lots.Sides]) -> Iterator[str]:
+    """Yield differences from the matches `due`, except which loser comes where; each has to come once."""
+    matches, codes = _sorted_matches(state), _codes_by_place(state)
     if [(match.round, match.number) for match in matches] != sorted(due):
         yield f"the second chance has other matches than the {len(due)} that follow, or other numbers"
         return
@@ -193,21 +201,23 @@ def _form_faults(state: State, data: Data, due: dict[tuple[int, int], lots.Sides
     if data["second_chance"] != sizes:
         yield f"the second chance is said to have tables {data['second_chance']!r:.60}, {sizes!r:.60} follow"
     for match in matches:
-        here = _in_codes(due[match.round, match.number], codes)
-        if [_without_slot(side) for side in promises.sides(match)] != [_without_slot(side) for side in here]:
+        here = _with_match_codes(due[match.round, match.number], codes)
+        if [_hide_loser(side) for side in promises.sides_of(match)] != [_hide_loser(side) for side in here]:
             yield f"{match.code}: its sides do not come from where they have to"
         if match.entries:
             yield f"{match.code}: an entry is drawn into the second chance"
-    coming = (slot for row in _slots(state) for slot in row)
+    coming = (slot for row in _losers_to_come(state) for slot in row)
     wanted = Counter(f"{codes.get(f'{at}.{number}')} {side}" for at, number, side in coming)
-    taken = (source for match in matches for _, source in promises.sides(match))
-    if Counter(source for source in taken if _is_slot(source)) != wanted:
+    taken = (source for match in matches for _, source in promises.sides_of(match))
+    if Counter(source for source in taken if _is_loser_of_side(source)) != wanted:
         yield "the second chance does not take each loser who plays on exactly once"
 
 
-def _is_slot(source: str | None) -> bool:
+def _is_loser_of_side(source: str | None) -> bool:
+    """Whether a source is the loser of a numbered side, as `m1 3`."""
     return source is not None and source.rpartition(" ")[2].isdecimal()
 
 
-def _without_slot(side: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
-    return (side[0], "a loser") if _is_slot(side[1]) else side
+def _hide_loser(side: lots.DrawnSide) -> lots.DrawnSide:
+    """Return the side without which loser it takes, so that the lots do not matter."""
+    return side._replace(source="a loser") if _is_loser_of_side(side.source) else side

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from checker.draw.lots import Sides, kept_apart, shuffled, spread
+from checker.draw.lots import DrawnSide, Sides, kept_apart, shuffled, spread
 from checker.draw.shape_search import default_rounds
 
 Place = tuple[int, int]
+"""Round and number of a match."""
 Slot = tuple[int, int, int]
 """A loser to come: round and number of a match, and a side of it from 2 on."""
 Round = list[list[Slot | int]]
@@ -15,7 +16,10 @@ SMALLEST_LAST = 2
 
 
 def slots(rounds: Sequence[Sequence[int]]) -> list[list[Slot]]:
-    """Return the losers to come of each round of the bracket, whose matches by number have these sides."""
+    """Return for each round of the bracket the losers to come: one a side but the first.
+
+    `rounds`: of each round the number of sides of its matches, by number.
+    """
     return [
         [(at, number, side) for number, size in enumerate(sizes, 1) for side in range(2, size + 1)]
         for at, sizes in enumerate(rounds, 1)
@@ -39,7 +43,7 @@ def fewest_tables(coming: Sequence[int], least: int, most: int) -> list[int] | N
 
     @cache
     def rest(at: int, winners: int) -> list[int] | None:
-        """The tables from a round on, to which so many winners come."""
+        """Return how many tables this round (from 0) and each later one have; None if impossible."""
         here = winners + (coming[at] if at < len(coming) else 0)
         if at + 1 >= len(coming) and here <= most:
             return [1] if here >= SMALLEST_LAST else None
@@ -55,7 +59,7 @@ def fewest_tables(coming: Sequence[int], least: int, most: int) -> list[int] | N
 def matches(
     seed: str | None, losers: Sequence[Sequence[Slot]], tables: Sequence[int], others: Mapping[int, int]
 ) -> dict[Place, Sides]:
-    """Every match of the second chance by round and number in the tournament, with its sides.
+    """Return (round, number) in the tournament → sides for every match of the second chance.
 
     `losers`: those to come to each of its rounds; without a seed they stay in this order. `tables`: how many
     each of its rounds has, byes too; `others`: how many other matches have these rounds.
@@ -72,7 +76,7 @@ def matches(
             winners[table] = sources[0]
             if len(sources) > 1:
                 number += 1
-                found[at, number] = [(None, source) for source in sources]
+                found[at, number] = [DrawnSide(None, source) for source in sources]
                 winners[table] = f"{at}.{number} winner"
     return found
 

@@ -5,22 +5,40 @@ earlier.
 """
 
 from functools import cache
+from typing import NamedTuple
 
-Key = tuple[int, int, int, int, tuple[int, ...]]
+
+class ShapeKey(NamedTuple):
+    """What shapes are compared by, in this order; less is better in each. `final` is negated."""
+
+    rounds: int
+    final: int
+    unequal_rounds: int
+    matches: int
+    tables: tuple[int, ...]
+    """The number of tables of each round."""
 
 
 @cache
-def best(entries: int, least: int, most: int, final: int) -> Key | None:
-    """(rounds, −final, unequal rounds, matches, tables of each round) of the best shape, if any.
+def best(entries: int, least: int, most: int, final: int) -> ShapeKey | None:
+    """Return the key of the best shape; None if there is none.
 
     `final`: the fewest at the last table, which may be below `least`.
     """
-    found: list[Key] = [(1, -entries, 0, 1, (1,))] if final <= entries <= most else []
+    found = [ShapeKey(1, -entries, 0, 1, (1,))] if final <= entries <= most else []
     for tables in range(max(2, -(-entries // most)), entries // least + 1):
         after = best(tables, least, most, final)
         if after is not None:
             unequal = int(entries % tables > 0)
-            found.append((after[0] + 1, after[1], after[2] + unequal, after[3] + tables, (tables, *after[4])))
+            found.append(
+                ShapeKey(
+                    after.rounds + 1,
+                    after.final,
+                    after.unequal_rounds + unequal,
+                    after.matches + tables,
+                    (tables, *after.tables),
+                )
+            )
     return min(found, default=None)
 
 
@@ -39,7 +57,7 @@ def default_rounds(entries: int, least: int, most: int, final: int | None = None
     if shape is None:
         return None
     sizes, playing = [], entries
-    for tables in shape[4]:
+    for tables in shape.tables:
         sizes.append(even(playing, tables))
         playing = tables
     return sizes

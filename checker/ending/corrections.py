@@ -64,18 +64,20 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
 def _may_keep(state: State, match: Match, effects: Sequence[Data]) -> set[str]:
     """Return the matches of losers that may keep them before they begin, as the winner's next match does."""
     kept = {effect["match"] for effect in effects if effect["remedy"] == "keep"}
-    onward = [later for later, _, take in state.fed(match.code) if take == "winner" and later.code in kept]
-    losers = {later.code for later, _, take in state.fed(match.code) if isinstance(take, int)}
-    return losers if any(later.frozen for later in onward) else set()
+    onward = [
+        later for later, _, take in state.sides_fed_by(match.code) if take == "winner" and later.code in kept
+    ]
+    losers = {later.code for later, _, take in state.sides_fed_by(match.code) if isinstance(take, int)}
+    return losers if any(later.is_frozen for later in onward) else set()
 
 
 def _begun_faults(state: State, match: Match, effects: Sequence[Data]) -> Iterator[str]:
     """Yield a fault for each match that is reseated and has begun, or has another remedy and has not."""
     fed, may_keep = _fed_sides(state, match), _may_keep(state, match, effects)
     for code, remedy in ((effect["match"], effect["remedy"]) for effect in effects):
-        is_wrong = code in fed and (remedy == "reseat") == state.matches[code].frozen
+        is_wrong = code in fed and (remedy == "reseat") == state.matches[code].is_frozen
         if is_wrong and not (remedy == "keep" and code in may_keep):
-            yield f"{remedy}, and {code} has {'begun' if state.matches[code].frozen else 'not begun'}"
+            yield f"{remedy}, and {code} has {'begun' if state.matches[code].is_frozen else 'not begun'}"
 
 
 def _replacing_faults(state: State, match: Match, effects: Sequence[Data]) -> Iterator[str]:
@@ -116,7 +118,7 @@ def _check_remedies(state: State, before: Match, match: Match, effects: Sequence
 def _fed_sides(state: State, match: Match) -> dict[str, dict[int, Take]]:
     """Return the sides that a match feeds at each later match, with what they take."""
     found: dict[str, dict[int, Take]] = {}
-    for following, side, take in state.fed(match.code):
+    for following, side, take in state.sides_fed_by(match.code):
         found.setdefault(following.code, {})[side] = take
     return found
 
@@ -130,7 +132,7 @@ def _sent_elsewhere(state: State, before: Match, match: Match, sides: Mapping[in
 
 def sent_on(state: State, match: Match, take: Take) -> str | None:
     """Return whom a sheet sends on: its winner, even one that left since, or a loser who still plays."""
-    coming = state.sent(match, take)
+    coming = state.entry_sent(match, take)
     return coming if take == "winner" or state.may_come(coming, take) else None
 
 
@@ -153,7 +155,7 @@ def _apply(
         match.kept.update(sides)
         return
     if remedy == "replay":
-        for below in [match, *state.below(match.code)]:
+        for below in [match, *state.dependents(match.code)]:
             _void(state, below)
     if remedy == "replace":
         yield from _reopen_for_rewriting(state, match, min(sides), corrections)
@@ -164,7 +166,7 @@ def _void(state: State, match: Match) -> None:
     """Void the match and free the sides that it fed."""
     match.void()
     state.touched.add(match.code)
-    for following, side, _ in state.fed(match.code):
+    for following, side, _ in state.sides_fed_by(match.code):
         following.kept.discard(side)
         following.by_hand.discard(side)
         for seat in following.seats_of(side):
@@ -206,7 +208,7 @@ def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> N
         state.note_fault(
             line, "correction", f"the sheet of {match.code} is not the one before the correction"
         )
-    direct = {following.code for following, _, _ in state.fed(match.code)}
+    direct = {following.code for following, _, _ in state.sides_fed_by(match.code)}
     for old in picture.values():
         if old.code != match.code and old.code in state.matches:
             _bring_back(state, old, picture, direct=old.code in direct)

@@ -25,7 +25,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     state.note_faults(line, "sheet", _start(match, line))
     state.note_faults(line, "author", _check_unplayed_author(state, match, line))
     _check_second_format(state, line, match)
-    if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
+    if not match.is_frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
         state.note_faults(line, "sheet", seated_wrongly(state, match, data["lines"]))
     match.replaced = _replaced(match, data, corrections)
     if _check_seated(state, line, match):
@@ -46,7 +46,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     match.reports |= {data["report"]} - {None}
     state.accused = [pair for pair in state.accused if pair[0] not in match.entries]
     state.unfinished.discard(match.code)
-    state.touch(match.code)
+    state.touch_fed_matches(match.code)
 
 
 def seated_too_early(state: State, line: Line, corrections: Corrections) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _check_unplayed_author(state: State, match: Match, line: Line) -> Iterator[s
 def _check_seated(state: State, line: Line, match: Match) -> bool:
     """Return whether each person seated has one line and no other has; note a fault if not."""
     named = [row["player"] for row in line.data["lines"]]
-    wanted = set() if line.data["ended_by"] == "bye" else set(state.players(match))
+    wanted = set() if line.data["ended_by"] == "bye" else set(state.sides_by_player(match))
     if len(named) == len(set(named)) and set(named) == wanted:
         return True
     state.note_fault(line, "sheet", f"{match.code} has lines of {sorted(named)}, seated are {sorted(wanted)}")
@@ -133,7 +133,7 @@ def table_of(state: State, match: Match) -> Table:
         kind=state.game.kind(state.setup),
         limit=state.setup["time_limit"],
         options=state.setup["house_rules"],
-        side_of=state.players(match),
+        side_of=state.sides_by_player(match),
         entries=match.sides,
         started=match.started,
         called=match.time_called,
@@ -145,7 +145,7 @@ def table_of(state: State, match: Match) -> Table:
 
 def _check_disqualified(state: State, match: Match, data: Data) -> Iterator[str]:
     """Check that sheet and entries agree on who is disqualified, and that a first winner is still in."""
-    side_of, played = state.players(match), _is_played(state, match, data)
+    side_of, played = state.sides_by_player(match), _is_played(state, match, data)
     for row in data["lines"]:
         entry = match.sides.get(side_of.get(row["player"], 0))
         status = state.entries[entry].status if entry in state.entries else None
@@ -153,7 +153,7 @@ def _check_disqualified(state: State, match: Match, data: Data) -> Iterator[str]
             yield f"{entry} is disqualified on the sheet and still in the tournament"
         if status == "disqualified" and played and not _disqualifies(match, data, side_of, entry):
             yield f"{entry} is disqualified, and not on the sheet"
-    if data["winner"] and data["version"] == 1 and not state.live(data["winner"]):
+    if data["winner"] and data["version"] == 1 and not state.is_live(data["winner"]):
         yield f"{data['winner']} wins and is not in the tournament"
 
 
@@ -173,7 +173,7 @@ def _disqualifies(match: Match, data: Data, side_of: dict[str, int], entry: str 
 
 def _remember_bracket(state: State, match: Match, data: Data, corrections: Corrections) -> None:
     """Remember the bracket before a new version; if it sends on other entries, it requires a correction."""
-    picture = {match.code: match, **{below.code: below for below in state.below(match.code)}}
+    picture = {match.code: match, **{below.code: below for below in state.dependents(match.code)}}
     corrections.before[match.code, data["version"]] = deepcopy(picture)
     if winner(match) != data["winner"]:
         corrections.owed[match.code] = f"the winner of {match.code} changed without a correction"
@@ -184,7 +184,7 @@ def _remember_bracket(state: State, match: Match, data: Data, corrections: Corre
 def _is_slot_taken_by_another(state: State, match: Match, data: Data) -> bool:
     """Whether the new version sends another loser to the second chance."""
     now = replace(match, sheet=data)
-    takes = [take for _, _, take in state.fed(match.code) if isinstance(take, int)]
+    takes = [take for _, _, take in state.sides_fed_by(match.code) if isinstance(take, int)]
     return any(sent_on(state, match, take) != sent_on(state, now, take) for take in takes)
 
 
@@ -222,9 +222,9 @@ def _restored(state: State, line: Line, match: Match) -> None:
 
 def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) -> Iterator[str]:
     """Yield faults of a rewritten sheet: only the entry of this side is new, as absent; the result stands."""
-    if match.sides.get(side) != state.due(match, side):
-        yield f"{match.sides.get(side)} is not the rightful entry, {state.due(match, side)} is"
-    side_of = state.players(match)
+    if match.sides.get(side) != state.due_entry(match, side):
+        yield f"{match.sides.get(side)} is not the rightful entry, {state.due_entry(match, side)} is"
+    side_of = state.sides_by_player(match)
     others = [row for row in data["lines"] if side_of.get(row["player"]) != side]
     if [row for row in others if row not in before["lines"]]:
         yield "the cards of those not replaced changed"

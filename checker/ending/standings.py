@@ -118,7 +118,7 @@ def with_place(state: State) -> set[str]:
         return set(state.entries)
     counted = [match for code, match in state.matches.items() if code not in state.second_chance]
     seated = ((match, code) for match in counted for code in match.entries)
-    return {code for match, code in seated if came(state, match, code)}
+    return {code for match, code in seated if entry_came(state, match, code)}
 
 
 def _has_place(state: State, code: str) -> bool:
@@ -134,9 +134,9 @@ def _never_sat(state: State, seated: Collection[str]) -> Iterator[EntryRank]:
                 yield _absent_at(state, match, code)
 
 
-def came(state: State, match: Match, entry: str) -> bool:
+def entry_came(state: State, match: Match, entry: str) -> bool:
     """Whether an entry has a line there and none of its members is absent."""
-    return state.came(match, match.side_of(entry) or 0)
+    return state.has_come(match, match.side_of(entry) or 0)
 
 
 def _rank_of(state: State, entry: str, matches: list[Match]) -> EntryRank:
@@ -175,7 +175,8 @@ def third_place(match: Match) -> bool:
 def _next(state: State, match: Match) -> tuple[Match, int] | None:
     """Return the match and the side to which the winner goes on; None after the final."""
     return next(
-        ((following, side) for following, side, take in state.fed(match.code) if take == "winner"), None
+        ((following, side) for following, side, take in state.sides_fed_by(match.code) if take == "winner"),
+        None,
     )
 
 
@@ -215,7 +216,9 @@ def _counts_as(state: State, match: Match) -> str | None:
 def _emptied(state: State, match: Match) -> int:
     """Return the place of those absent at a table, which a withdrawn winner shares."""
     lines: Sequence[Data] = match.sheet["lines"] if match.sheet else []
-    absent = {side.number for side in state.game.sides(lines, state.players(match)) if side.gone == "absent"}
+    absent = {
+        side.number for side in state.game.sides(lines, state.sides_by_player(match)) if side.gone == "absent"
+    }
     return 1 + sum(side not in absent for group in _placement(match) for side in group)
 
 
@@ -226,7 +229,7 @@ def _placement(match: Match) -> list[list[int]]:
 
 def _third_missed(state: State, last: Match, entry: str) -> int:
     """Return the place in the third-place match of who lost a semifinal and never sat there; else `LAST`."""
-    taking = [match for match, _, take in state.fed(last.code) if take == "loser"]
+    taking = [match for match, _, take in state.sides_fed_by(last.code) if take == "loser"]
     return _emptied(state, taking[0]) if taking and winner(last) != entry else LAST
 
 
@@ -238,7 +241,7 @@ def _at_table(state: State, match: Match, entry: str) -> tuple[int, int | None, 
     side = match.side_of(entry) or 0
     if match.sheet is None or not match.sheet["lines"]:
         return (1, 0, False)
-    sides = state.game.sides([*match.sheet["lines"], *match.replaced], state.players(match))
+    sides = state.game.sides([*match.sheet["lines"], *match.replaced], state.sides_by_player(match))
     mine = next((x for x in sides if x.number == side), None)
     rank = ranks(_placement(match)).get(side, LAST)
     return (rank, mine.score, mine.gone == "absent") if mine else (rank, 0, False)

@@ -50,6 +50,6 @@ def _entry_or_fault(state: State, line: Line) -> Entry | None:
     if not state.game.decks:
         state.note_fault(line, "deck", f"{state.game.word} has no decks")
     entry = state.entries.get(line.data["entry"])
-    if entry is None or not entry.live:
+    if entry is None or not entry.is_live:
         state.note_fault(line, "entry", f"{line.data['entry']} is not in the tournament")
     return entry

@@ -45,9 +45,9 @@ def change_terms(state: State, line: Line) -> None:
     if state.confirmed and set(new) - NO_TERMS:
         state.confirmed = False
     state.note_faults(line, "setup", _term_faults(state))
-    state.note_faults(line, "bracket", bracket.still_fits(state))
+    state.note_faults(line, "bracket", bracket.draw_faults_after_change(state))
     if state.draw is not None and "ranked" in new:
-        state.note_faults(line, "gate", bracket.gate(state))
+        state.note_faults(line, "gate", bracket.ranked_draw_faults(state))
 
 
 def _late_changes(state: State, new: Data) -> Iterator[str]:
@@ -177,12 +177,12 @@ def add(state: State, line: Line) -> None:
 
 def _player_faults(state: State, entry: Entry) -> Iterator[str]:
     """Yield faults of an entry: a wrong number of players, or one who is in another live entry."""
-    wanted = 2 if state.pairs else 1
+    wanted = 2 if state.has_pairs else 1
     if len(set(entry.players)) != wanted or len(entry.players) != wanted:
         yield f"{entry.code} has the players {entry.players}"
     others = {other.code: other for person in entry.players for other in state.entries_of(person)}
     for other in others.values():
-        if other is not entry and other.live:
+        if other is not entry and other.is_live:
             yield f"a player of {entry.code} is in {other.code} too"
 
 
@@ -226,7 +226,7 @@ def check_in(state: State, line: Line) -> None:
     if entry and _check_live(state, line, entry):
         if not set(line.data["pineapples"]) <= set(entry.players):
             state.note_fault(line, "entry", f"{entry.code} brings a pineapple of another entry")
-        promises.due(state, line)
+        promises.require_commitment(state, line)
         if not entry.checked_in:
             state.note_faults(line, "deck", decks.missing(state, entry))
         state.note_faults(line, "entry", _pineapple_faults(state, entry, line.data["pineapples"]))
@@ -262,7 +262,7 @@ def withdraw(state: State, line: Line) -> None:
 def disqualify(state: State, line: Line) -> None:
     """Disqualify an entry; the next at the table it won advances, unless the entry had left before."""
     code = line.data["entry"]
-    was_live = state.live(code)
+    was_live = state.is_live(code)
     _leave(state, line, "disqualified")
     if state.is_second_format and is_blank(line.data["reason"]):
         state.note_fault(line, "entry", f"{code} is disqualified without a reason")
@@ -274,7 +274,7 @@ def disqualify(state: State, line: Line) -> None:
         won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
         if won and all(
             _loses(following, side, code)
-            for following, side, take in state.fed(match.code)
+            for following, side, take in state.sides_fed_by(match.code)
             if take == "winner"
         ):
             state.leaving.append((code, match.code))
@@ -282,7 +282,7 @@ def disqualify(state: State, line: Line) -> None:
 
 def _loses(following: Match, side: int, code: str) -> bool:
     """Whether the seat that a win gave can still go to another: the match has not begun, and none took it."""
-    return not following.frozen and side not in following.kept and following.sides[side] in (None, code)
+    return not following.is_frozen and side not in following.kept and following.sides[side] in (None, code)
 
 
 def _leave(state: State, line: Line, status: str) -> None:
@@ -301,7 +301,7 @@ def reinstate(state: State, line: Line) -> None:
     entry = _entry_or_fault(state, line)
     if entry is None:
         return
-    if entry.live:
+    if entry.is_live:
         state.note_fault(line, "entry", f"{entry.code} is in the tournament")
     entry.status = "live"
     state.note_faults(line, "entry", _player_faults(state, entry))
@@ -313,7 +313,7 @@ def _touch(state: State, entry: Entry) -> None:
     for match in state.matches.values():
         if entry.code in match.entries or entry.code in match.owners.values():
             state.touched.add(match.code)
-            state.touch(match.code)
+            state.touch_fed_matches(match.code)
 
 
 def _entry_or_fault(state: State, line: Line) -> Entry | None:
@@ -326,6 +326,6 @@ def _entry_or_fault(state: State, line: Line) -> Entry | None:
 
 def _check_live(state: State, line: Line, entry: Entry) -> bool:
     """Return whether the entry still plays, and note a fault if it does not."""
-    if not entry.live:
+    if not entry.is_live:
         state.note_fault(line, "entry", f"{entry.code} is {entry.status}")
-    return entry.live
+    return entry.is_live

@@ -91,7 +91,7 @@ def _borders(state: State, parts: Sequence[Sequence[StagePlace]]) -> Iterator[Bo
 
 def _plays(state: State, code: str) -> bool:
     """Whether the entry is live and checked in, so that it may go on."""
-    return state.live(code) and state.entries[code].checked_in
+    return state.is_live(code) and state.entries[code].checked_in
 
 
 def behind(state: State, bracket: Sequence[Data], *, pays: bool) -> list[Data]:

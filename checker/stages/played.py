@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from checker.ending.sides import ranks
-from checker.ending.standings import came
+from checker.ending.standings import entry_came
 from checker.stages.hall import StageEntry
 from checker.state import Match, State, winner
 
@@ -71,11 +71,11 @@ def last_games(state: State) -> dict[str, str]:
 
 
 def _game(state: State, match: Match) -> StageGame | None:
-    present = [entry for entry in match.entries if came(state, match, entry)]
+    present = [entry for entry in match.entries if entry_came(state, match, entry)]
     if match.sheet is None or len(present) < 2:
         return None
     placed = ranks(match.sheet["placement"])
-    sides = state.game.sides(match.sheet["lines"], state.players(match))
+    sides = state.game.sides(match.sheet["lines"], state.sides_by_player(match))
     scores = {side.number: side.score for side in sides}
     seated = {entry: match.side_of(entry) or 0 for entry in present}
     return StageGame(

@@ -16,11 +16,11 @@ def drawn(state: State, line: Line) -> None:
     if state.plan is None or (state.draw is not None and not state.is_stage_open):
         state.note_fault(line, "stage", "a round is drawn where no stage is planned, or it is closed")
         return
-    promises.due(state, line)
+    promises.require_commitment(state, line)
     codes = [given["entry"] for given in line.data["order"]]
     state.note_faults(line, "stage", _in_turn(state, line.data))
     if state.stage.rounds == 0:
-        state.note_faults(line, "gate", bracket.gate(state))
+        state.note_faults(line, "gate", bracket.ranked_draw_faults(state))
     state.note_faults(line, "draw", bracket.order_faults(state, codes))
     state.note_faults(line, "draw", _seed(state, line.data))
     state.note_faults(line, "draw", _groups(state, line.data, codes))
@@ -107,12 +107,12 @@ def _tables(state: State, data: Data, known: Sequence[StageEntry]) -> list[list[
 
 def _seats(state: State, seed: str, match: Data, table: list[str]) -> list[Data]:
     """Return the seats of a table: the first player of each side, then in pairs the second."""
-    turns = range(2 if state.pairs else 1)
+    turns = range(2 if state.has_pairs else 1)
     suits: Sequence[str | None] = [None] * len(table) * len(turns)
     if state.game.suits and len(table) > 1:
         suits = lots.suits(seed, (match["round"], match["number"]), state.game.suits, len(suits))
     sitting = [
-        (side, code, _member(state, code, turn) if state.pairs else None)
+        (side, code, _member(state, code, turn) if state.has_pairs else None)
         for turn in turns
         for side, code in enumerate(table, 1)
     ]
@@ -129,15 +129,15 @@ def _member(state: State, code: str, turn: int) -> str | None:
 
 def _add(state: State, data: Data, codes: list[str]) -> None:
     """Put the round into the state."""
-    matches: list[Match] = [bracket.built(given) for given in data["matches"]]
+    matches: list[Match] = [bracket.build_match(given) for given in data["matches"]]
     state.match_codes.update(match.code for match in matches)
     state.stage.rounds += 1
     for match in matches:
-        state.plant(match)
+        state.add_match(match)
     state.touched.update(match.code for match in matches)
     sizes = [len(match.sides) for match in matches]
     state.draw = {"order": codes, "rounds": [sizes]}
-    promises.used(state)
+    promises.use_up(state)
 
 
 def withdrawn(state: State, line: Line) -> None:
@@ -158,7 +158,7 @@ def withdrawn(state: State, line: Line) -> None:
     state.touched -= set(gone)
     state.stage.rounds = number - 1
     state.draw = _draw_before(state)
-    promises.withdrawn(state)
+    promises.require_new_commitment(state)
 
 
 def _draw_before(state: State) -> Data:
