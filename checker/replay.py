@@ -14,7 +14,7 @@ from checker.day import (
 )
 from checker.draw import bracket, promises
 from checker.ending import results, standings
-from checker.ending.corrections import Corrections, applied
+from checker.ending.corrections import Corrections, apply_correction
 from checker.entering import authors, decks, entries
 from checker.games import GAMES
 from checker.reading.findings import Finding
@@ -49,27 +49,27 @@ HANDLERS: dict[str, Handler] = {
     "draw.committed": promises.store_commitment,
     "draw.published": bracket.add_draw,
     "draw.withdrawn": bracket.withdraw_draw,
-    "round.drawn": rounds.drawn,
-    "round.withdrawn": rounds.withdrawn,
-    "stage.closed": closing.closed,
+    "round.drawn": rounds.add_round,
+    "round.withdrawn": rounds.withdraw_round,
+    "stage.closed": closing.close_stage,
     "round.redrawn": bracket.redraw_round,
-    "match.placed": playing.placed,
-    "match.started": playing.started,
-    "match.time_called": playing.time_called,
-    "match.extended": playing.extended,
-    "redraw.noted": playing.redraw_noted,
-    "game.drawn": drawn_games.drawn,
-    "game.resumed": drawn_games.resumed,
-    "game.seeded": drawn_games.seeded,
-    "redraw.taken_back": playing.redraw_taken_back,
-    "break.planned": breaks.planned,
-    "break.ended": breaks.ended,
-    "integrity.noted": playing.noted,
-    "pineapples.changed": playing.pineapples_changed,
-    "starter.noted": starters.noted,
-    "ruling.noted": rulings.noted,
-    "penalty.noted": penalties.noted,
-    "penalty.withdrawn": penalties.withdrawn,
+    "match.placed": playing.check_call_to_table,
+    "match.started": playing.start_match,
+    "match.time_called": playing.call_time,
+    "match.extended": playing.extend_time,
+    "redraw.noted": playing.count_redraw,
+    "game.drawn": drawn_games.restart_after_drawn_game,
+    "game.resumed": drawn_games.take_back_drawn_game,
+    "game.seeded": drawn_games.check_seed_hash,
+    "redraw.taken_back": playing.take_back_redraw,
+    "break.planned": breaks.store_break,
+    "break.ended": breaks.end_break,
+    "integrity.noted": playing.apply_integrity_note,
+    "pineapples.changed": playing.change_pineapples,
+    "starter.noted": starters.store_starter,
+    "ruling.noted": rulings.store_ruling,
+    "penalty.noted": penalties.store_penalty,
+    "penalty.withdrawn": penalties.withdraw_penalty,
     "tournament.cancelled": entries.cancel,
 }
 
@@ -102,12 +102,12 @@ def _step(state: State, line: Line, corrections: Corrections) -> None:
     if state.setup:
         authors.check(state, line)
     if line.type == "sheet.recorded":
-        results.recorded(state, line, corrections)
+        results.store_sheet(state, line, corrections)
     elif line.type == "seat.filled":
-        state.note_faults(line, "correction", results.seated_too_early(state, line, corrections))
-        playing.filled(state, line)
+        state.note_faults(line, "correction", results.too_early_faults(state, line, corrections))
+        playing.fill_seat(state, line)
     elif line.type == "correction.applied":
-        applied(state, line, corrections)
+        apply_correction(state, line, corrections)
     elif line.type == "tournament.finished":
         _close_act(state, line, corrections)
         _finish(state, line)
@@ -189,10 +189,10 @@ def _still_winning(state: State) -> Iterator[str]:
 
 def _seat_faults(state: State, match: Match) -> Iterator[str]:
     """Yield what is wrong with the seats of a match after an act."""
-    yield from playing.occupants(state, match)
+    yield from playing.occupant_faults(state, match)
     if match.by_hand:
         yield from _seated_twice(state, match)
-    yield from second_seats.held_twice(state, match)
+    yield from second_seats.two_side_faults(state, match)
     if not match.is_frozen:
         yield from _unbegun_faults(state, match)
 
@@ -235,13 +235,13 @@ def _finish(state: State, line: Line) -> None:
     if state.plan and state.stage.places is None:
         state.note_fault(line, "finish", "finished without closing the stage")
     said = line.data["classification"]
-    reason = points_threshold.without_points(state)
+    reason = points_threshold.reason_without_points(state)
     if line.data.get("without_points") != reason:
         state.note_fault(
             line, "points", f"without_points is {line.data.get('without_points')}, {reason} follows"
         )
     pays = bool(state.setup["ranked"]) and reason is None
-    wanted = closing.behind(state, standings.rows(state, pays=pays), pays=pays)
+    wanted = closing.with_stage_places(state, standings.classification_rows(state, pays=pays), pays=pays)
     state.note_faults(line, "classification", _compare_rows(said, wanted, ("place", "entries", "why")))
     state.note_faults(line, "points", _compare_rows(said, wanted, ("points",)))
     state.finished = True

@@ -7,10 +7,10 @@ from checker.reading.lines import Line
 from checker.state import State
 
 
-def planned(state: State, line: Line) -> None:
-    """Store a new break, or other times for one that is not over."""
-    number, at = line.data["break"], time(line.at)
-    begins, ends = time(line.data["begins"]), time(line.data["ends"])
+def store_break(state: State, line: Line) -> None:
+    """Store the times of a new break, or other times of a known one; note each reason why they cannot be."""
+    number, at = line.data["break"], parse_time(line.at)
+    begins, ends = parse_time(line.data["begins"]), parse_time(line.data["ends"])
     known = state.breaks.get(number)
     found = _new_faults(state, number, begins, at) if known is None else _moved_faults(known, begins, at)
     state.note_faults(line, "break", found)
@@ -23,7 +23,7 @@ def planned(state: State, line: Line) -> None:
 
 
 def _new_faults(state: State, number: int, begins: datetime, at: datetime) -> Iterator[str]:
-    """Yield what is wrong with the first line about a break."""
+    """Yield faults of a break that is new: its number is not the next one, or it begins in the past."""
     if number != 1 + max(state.breaks, default=0):
         yield f"break {number} is not the next one"
     if begins < at:
@@ -31,16 +31,16 @@ def _new_faults(state: State, number: int, begins: datetime, at: datetime) -> It
 
 
 def _moved_faults(known: tuple[datetime, datetime], begins: datetime, at: datetime) -> Iterator[str]:
-    """Yield what is wrong with other times for a break; `known`: its beginning and end so far."""
+    """Yield faults of other times for a break; `known`: its beginning and end so far."""
     if known[1] <= at:
         yield "a break that is over gets other times"
     elif begins != known[0] and (known[0] <= at or begins < at):
         yield "a break that has begun, or would have, gets another beginning"
 
 
-def ended(state: State, line: Line) -> None:
-    """End a break before its time, or cancel it."""
-    number, at = line.data["break"], time(line.at)
+def end_break(state: State, line: Line) -> None:
+    """Store an earlier end of a break, or remove one that has not begun; a fault if it is over or unknown."""
+    number, at = line.data["break"], parse_time(line.at)
     known = state.breaks.pop(number, None)
     if known is None or known[1] <= at:
         state.note_fault(line, "break", f"break {number} is ended, and is not to come or going on")
@@ -49,12 +49,12 @@ def ended(state: State, line: Line) -> None:
 
 
 def check_outside_breaks(state: State, line: Line) -> None:
-    """Check that during a break the system calls no match and no time; people may."""
-    at = time(line.at)
+    """Note a fault if the system writes this line during a break; people may."""
+    at = parse_time(line.at)
     if line.role == "system" and any(begins <= at < ends for begins, ends in state.breaks.values()):
         state.note_fault(line, "break", f"{line.type} by the system in a break")
 
 
-def time(text: str) -> datetime:
+def parse_time(text: str) -> datetime:
     """Parse a time of the record, whose shape was checked before."""
     return datetime.fromisoformat(text)

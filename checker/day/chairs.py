@@ -6,23 +6,23 @@ from checker.reading.lines import Line
 from checker.state import Match, Seat, State
 
 
-def is_more(state: State, line: Line, match: Match) -> bool:
-    """Whether the line names the chair after the last one, as only a late entry may."""
+def is_new_chair(state: State, line: Line, match: Match) -> bool:
+    """Whether a note about a late entry names the seat after the last one of the match."""
     late = state.is_second_format and line.data["what"] == "late_entry"
     return late and line.data["seat"] == len(match.seats) + 1
 
 
-def grow(state: State, line: Line, match: Match) -> None:
-    """Add a chair to a table, as a side of its own; note each reason why that is not allowed."""
+def add_chair(state: State, line: Line, match: Match) -> None:
+    """Add the seat of the line to a match, as a side of its own; note each reason why that is not allowed."""
     number = line.data["seat"]
-    state.note_faults(line, "seat", _against(state, match))
+    state.note_faults(line, "seat", _chair_faults(state, match))
     match.seats[number] = Seat(number, number, None, None, None, settled=False)
     match.owners[number] = None
     state.chairs.add((match.code, number))
     state.touched.add(match.code)
 
 
-def _against(state: State, match: Match) -> Iterator[str]:
+def _chair_faults(state: State, match: Match) -> Iterator[str]:
     """Yield why the match cannot get another chair."""
     if match.round != (state.stage.rounds or 1):
         yield f"{match.code} is of round {match.round} and grows"
@@ -36,8 +36,8 @@ def _against(state: State, match: Match) -> Iterator[str]:
         yield f"{match.code} grows without a late entry"
 
 
-def taken(state: State, line: Line) -> Iterator[str]:
-    """Yield faults of the entry that takes the new chair, and of its suit."""
+def late_entry_faults(state: State, line: Line) -> Iterator[str]:
+    """Yield faults of the late entry that takes a new chair, and of its suit."""
     entry, suit = line.data["entry"], line.data["suit"]
     if entry not in state.arriving:
         yield f"{entry} takes a chair more and did not come late"

@@ -6,8 +6,11 @@ from checker.reading.lines import Line
 from checker.state import Match, State
 
 
-def drawn(state: State, line: Line) -> None:
-    """Store a drawn game and start the match again in the same seats, without redraws and call of time."""
+def restart_after_drawn_game(state: State, line: Line) -> None:
+    """Check a drawn game and store it; the match goes on in the same seats, without redraws and call of time.
+
+    Nothing is stored if the match does not exist.
+    """
     match = _match_in_play(state, line)
     if match is None:
         return
@@ -23,8 +26,8 @@ def drawn(state: State, line: Line) -> None:
     match.redraws.clear()
 
 
-def resumed(state: State, line: Line) -> None:
-    """Take the latest drawn game back: the game continues, and its time is called if it was before."""
+def take_back_drawn_game(state: State, line: Line) -> None:
+    """Remove the latest drawn game; its call of time stands again. A fault if there is none."""
     match = _match_in_play(state, line)
     if match is None:
         return
@@ -34,15 +37,15 @@ def resumed(state: State, line: Line) -> None:
     match.time_called, match.starter = match.drawn_games.pop(), None
 
 
-def seeded(state: State, line: Line) -> None:
-    """Check the hash of a seed: only some games roll, and only while a match is played."""
+def check_seed_hash(state: State, line: Line) -> None:
+    """Note a fault if the match is not in play, or its game rolls nothing; the state does not change."""
     match = _match_in_play(state, line)
     if match and not state.game.seeded:
         state.note_fault(line, "match", f"nothing is rolled in {state.game.word}")
 
 
 def _match_in_play(state: State, line: Line) -> Match | None:
-    """Return the match that the line names, with a fault if it is not in play; None if there is none."""
+    """Return the match that the line names, or None; note a fault if there is none, or it is not in play."""
     match = named_match(state, line)
     if match and (not match.started or match.sheet is not None):
         state.note_fault(line, "match", f"{match.code} is not being played")

@@ -13,15 +13,15 @@ LUCKY_LOSER = "lucky_loser"
 
 
 def named_match(state: State, line: Line) -> Match | None:
-    """Return the match that a line names; None, with a fault, if there is none."""
+    """Return the match that a line names; if there is none, note a fault and return None."""
     match = state.matches.get(line.data["match"])
     if match is None:
         state.note_fault(line, "match", f"there is no match {line.data['match']}")
     return match
 
 
-def placed(state: State, line: Line) -> None:
-    """Check the call of a match to a physical table, and that its judge has a role; the state stays."""
+def check_call_to_table(state: State, line: Line) -> None:
+    """Note faults of the call of a match to a physical table and of its judge; the state does not change."""
     check_outside_breaks(state, line)
     match = named_match(state, line)
     if match and match.sheet is not None:
@@ -31,8 +31,8 @@ def placed(state: State, line: Line) -> None:
         state.note_fault(line, "staff", f"{judge} judges and has no role")
 
 
-def started(state: State, line: Line) -> None:
-    """Start a match: every seat has to be settled and taken by the right entry."""
+def start_match(state: State, line: Line) -> None:
+    """Store that a match has started; note faults of its seats, and if it was started or decided before."""
     match = named_match(state, line)
     if match is None:
         return
@@ -44,12 +44,12 @@ def started(state: State, line: Line) -> None:
         state.note_fault(line, "match", f"{match.code} starts with {len(match.entries)} sides")
     state.note_faults(line, "seat", suit_faults(state, match, complete=True))
     if match.sheet is None:
-        state.note_faults(line, "seat", seated_wrongly(state, match))
+        state.note_faults(line, "seat", wrong_seat_faults(state, match))
     match.started = state.started = True
 
 
-def seated_wrongly(state: State, match: Match, lines: Sequence[Data] = ()) -> Iterator[str]:
-    """Yield the sides of a match that has not begun on which another entry ought to sit.
+def wrong_seat_faults(state: State, match: Match, lines: Sequence[Data] = ()) -> Iterator[str]:
+    """Yield a fault for each side, of a match that has not begun, that is open or has a wrong entry.
 
     `lines` of its sheet: an entry that the sheet disqualifies keeps its seat there.
     """
@@ -65,8 +65,8 @@ def seated_wrongly(state: State, match: Match, lines: Sequence[Data] = ()) -> It
             yield f"{match.code}: {seated} sits on side {side}, {due} ought to"
 
 
-def time_called(state: State, line: Line) -> None:
-    """Call time at a match, which has to be in play, with a limit, and without time called before."""
+def call_time(state: State, line: Line) -> None:
+    """Store that time is called; a fault without a limit, twice, or if the match is not in play."""
     check_outside_breaks(state, line)
     match = named_match(state, line)
     if match is None:
@@ -80,8 +80,8 @@ def time_called(state: State, line: Line) -> None:
     match.time_called = True
 
 
-def extended(state: State, line: Line) -> None:
-    """Extend a match's time, which takes a call of time back."""
+def extend_time(state: State, line: Line) -> None:
+    """Remove a call of time, as more time is given; a fault if the match is not in play or has no limit."""
     match = named_match(state, line)
     if match is None:
         return
@@ -92,8 +92,8 @@ def extended(state: State, line: Line) -> None:
     match.time_called = False
 
 
-def pineapples_changed(state: State, line: Line) -> None:
-    """Replace the pineapples of a match that has not started; the line has to change something."""
+def change_pineapples(state: State, line: Line) -> None:
+    """Store who at a match brought a pineapple; faults if it has begun, or if nothing changes."""
     match = named_match(state, line)
     if match is None:
         return
@@ -112,8 +112,8 @@ def pineapples_changed(state: State, line: Line) -> None:
         entry.pineapples = set(brought) & set(entry.players)
 
 
-def redraw_noted(state: State, line: Line) -> None:
-    """Count a player's redraw; each game has its maximum in a match."""
+def count_redraw(state: State, line: Line) -> None:
+    """Count a redraw of a player, after which no starter is known; a fault above the maximum of the game."""
     match = named_match(state, line)
     if match is None:
         return
@@ -128,8 +128,8 @@ def redraw_noted(state: State, line: Line) -> None:
         state.note_fault(line, "redraw", f"{player} redraws more often than {state.game.redraws} times")
 
 
-def redraw_taken_back(state: State, line: Line) -> None:
-    """Take a redraw back that was noted by mistake."""
+def take_back_redraw(state: State, line: Line) -> None:
+    """Subtract a redraw of a player that was noted by mistake; a fault if none was counted."""
     match = named_match(state, line)
     if match is None:
         return
@@ -141,8 +141,11 @@ def redraw_taken_back(state: State, line: Line) -> None:
     match.redraws[player] -= 1
 
 
-def noted(state: State, line: Line) -> None:
-    """Check a note about integrity; one that names a seat lets this act fill it by hand, or adds a chair."""
+def apply_integrity_note(state: State, line: Line) -> None:
+    """Check a line `integrity.noted` and store what it permits.
+
+    It may note a lost secret. If it names a seat, this act may fill that by hand; one more seat is added.
+    """
     promises.store_loss(state, line)
     code, number = line.data.get("match"), line.data.get("seat")
     state.note_faults(line, "stage", _joining_faults(state, line))
@@ -151,17 +154,17 @@ def noted(state: State, line: Line) -> None:
     match = named_match(state, line)
     if match is None or number is None:
         return
-    state.note_faults(line, "seat", second_seats.noted_faults(state, line, match))
-    if chairs.is_more(state, line, match):
-        chairs.grow(state, line, match)
+    state.note_faults(line, "seat", second_seats.late_loser_faults(state, line, match))
+    if chairs.is_new_chair(state, line, match):
+        chairs.add_chair(state, line, match)
     if number in match.seats:
-        _note_seat(state, line, match, match.seats[number].side)
+        _open_to_hand(state, line, match, match.seats[number].side)
     else:
         state.note_fault(line, "seat", f"{code} has no seat {number}")
 
 
-def _note_seat(state: State, line: Line, match: Match, side: int) -> None:
-    """Let this act fill a side by hand."""
+def _open_to_hand(state: State, line: Line, match: Match, side: int) -> None:
+    """Store that this act may fill a side by hand; a fault if the match has begun."""
     if match.is_frozen:
         state.note_fault(line, "seat", f"{match.code} has begun: its seats stand")
     if state.is_second_format and (match.code, side) in state.noted:
@@ -174,14 +177,14 @@ def _note_seat(state: State, line: Line, match: Match, side: int) -> None:
 
 
 def _joining_faults(state: State, line: Line) -> Iterator[str]:
-    """Yield a fault unless an entry of this act joins Swiss rounds of which one is to come."""
+    """Yield a fault if a note says that an entry joins Swiss rounds, and none can in this act."""
     may_join = state.arriving and state.has_round_left and not state.are_groups_open
     if line.data["what"] == "joined_stage" and not may_join:
         yield "no entry joins, or no round is to come, or groups are dealt"
 
 
-def filled(state: State, line: Line) -> None:
-    """Fill a seat with an entry, or leave it empty."""
+def fill_seat(state: State, line: Line) -> None:
+    """Store who sits on a seat, an entry or none; note each reason why that may not be."""
     match = named_match(state, line)
     if match is None:
         return
@@ -192,12 +195,14 @@ def filled(state: State, line: Line) -> None:
     if match.is_frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.note_fault(line, "seat", f"{match.code} has begun: its seats stand")
     state.note_faults(line, "seat", [*_player_faults(state, line), *_group_faults(state, match, line)])
-    state.note_faults(line, "seat", second_seats.lucky_faults(state, match, seat.side, line.data["entry"]))
+    state.note_faults(
+        line, "seat", second_seats.lucky_loser_faults(state, match, seat.side, line.data["entry"])
+    )
     named = tuple(line.data[key] for key in ("entry", "player", "suit"))
     if seat.settled and named == (seat.entry, seat.player, seat.suit):
         state.note_fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
     if (match.code, seat.number) in state.chairs and not seat.settled:
-        state.note_faults(line, "seat", chairs.taken(state, line))
+        state.note_faults(line, "seat", chairs.late_entry_faults(state, line))
     elif state.is_second_format and line.data["suit"] != seat.suit:
         state.note_faults(line, "seat", _suit_faults(line, match, seat))
     _seat_entry(state, match, seat, line)
@@ -207,7 +212,7 @@ def filled(state: State, line: Line) -> None:
 
 
 def _suit_faults(line: Line, match: Match, seat: Seat) -> Iterator[str]:
-    """Yield faults unless the staff change only the suit, and the entry of the seat stays."""
+    """Yield faults of a line that changes a suit: by a player, with another entry, or to none."""
     if line.data["entry"] != seat.entry or not seat.settled:
         yield f"{match.code}: another suit with another entry, without a change by hand"
     if line.data["suit"] is None:
@@ -233,12 +238,12 @@ def _group_faults(state: State, match: Match, line: Line) -> Iterator[str]:
 
 
 def _seat_entry(state: State, match: Match, seat: Seat, line: Line) -> None:
-    """Settle the seat with the entry of the line, which has to be due there and in the tournament."""
+    """Store entry, player and suit of a seat; faults if the entry is not due there, or has left."""
     entry = line.data["entry"]
     if seat.side in match.by_hand and state.due_entry(match, seat.side) != entry:
         match.owners[seat.side] = entry
         state.touched |= {other.code for other in state.matches.values() if entry and entry in other.entries}
-    due = _due(state, match, seat)
+    due = _entry_for_seat(state, match, seat)
     if due is UNDECIDED or due != entry:
         wanted = "not decided" if due is UNDECIDED else due
         state.note_fault(line, "seat", f"{entry} takes seat {seat.number} of {match.code}, due is {wanted}")
@@ -247,16 +252,16 @@ def _seat_entry(state: State, match: Match, seat: Seat, line: Line) -> None:
     seat.entry, seat.player, seat.suit, seat.settled = entry, line.data["player"], line.data["suit"], True
 
 
-def _due(state: State, match: Match, seat: Seat) -> str | OpenSide | None:
-    """Return who may take a seat; in a match that an undo restores, the entry that sat there."""
+def _entry_for_seat(state: State, match: Match, seat: Seat) -> str | OpenSide | None:
+    """Return the entry due on a seat, None or `UNDECIDED`; in a match that an undo restores who sat there."""
     if match.code in state.restoring:
         before = state.restoring[match.code].seats.get(seat.number)
         return before.entry if before else None
     return match.owners.get(seat.side) if seat.side in match.kept else state.due_entry(match, seat.side)
 
 
-def occupants(state: State, match: Match) -> Iterator[str]:
-    """Yield faults of who sits at a match after an act."""
+def occupant_faults(state: State, match: Match) -> Iterator[str]:
+    """Yield entries that sit at a match too often; before it begins also wrong members of pairs."""
     seated = [seat.entry for seat in match.seats.values() if seat.entry]
     most = 2 if state.has_pairs else 1
     yield from (

@@ -6,8 +6,11 @@ from checker.reading import words
 from checker.state import Match, State
 
 
-def without_points(state: State) -> str | None:
-    """Return why a finish gives no points, or None; records of the first format never say it."""
+def reason_without_points(state: State) -> str | None:
+    """Return `fewer_than_8_played` if a ranked tournament gives no points for the season, else None.
+
+    None in the first format, which has no such reason.
+    """
     if not state.setup["ranked"] or not state.is_second_format:
         return None
     counted = (match for match in state.matches.values() if match.code not in state.second_chance)

@@ -5,8 +5,8 @@ from checker.reading.lines import Line
 from checker.state import State
 
 
-def noted(state: State, line: Line) -> None:
-    """Store a ruling, about all matches or one: by the organizer or a coordinator, its text id unused."""
+def store_ruling(state: State, line: Line) -> None:
+    """Store the text id of a ruling; faults if it is used, by another role, or of an unknown match."""
     if line.role not in ("organizer", "coordinator"):
         state.note_fault(line, "author", f"a {line.role} rules nothing")
     if line.data["match"] is not None:

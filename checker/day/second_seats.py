@@ -7,21 +7,21 @@ from checker.reading.lines import Line
 from checker.state import Match, State
 
 
-def noted_faults(state: State, line: Line, match: Match) -> Iterator[str]:
-    """Yield a fault if an entry comes late into the second chance."""
+def late_loser_faults(state: State, line: Line, match: Match) -> Iterator[str]:
+    """Yield a fault if a note seats a late entry at a match of the second chance."""
     if line.data["what"] == "late_entry" and match.code in state.second_chance:
         yield f"{match.code} is of the second chance, and an entry comes late"
 
 
-def lucky_faults(state: State, match: Match, side: int, entry: str | None) -> Iterator[str]:
-    """Yield a fault if a lucky loser of the bracket has a seat in the second chance."""
+def lucky_loser_faults(state: State, match: Match, side: int, entry: str | None) -> Iterator[str]:
+    """Yield a fault if an entry becomes lucky loser at this side, and has a seat in the second chance."""
     if (match.code, side) not in state.lucky or match.code in state.second_chance:
         return
     if any(entry in state.matches[code].entries for code in state.second_chance):
         yield f"{entry} is a lucky loser at {match.code}, and has a second chance"
 
 
-def held_twice(state: State, match: Match) -> Iterator[str]:
+def two_side_faults(state: State, match: Match) -> Iterator[str]:
     """Yield entries that hold two of the sides that one match feeds, one of them here."""
     for source in sorted({code for code, _ in match.sources.values()} if state.second_chance else ()):
         held = Counter(following.sides.get(side) for following, side, _ in state.sides_fed_by(source))

@@ -7,8 +7,8 @@ from checker.reading.lines import Data, Line
 from checker.state import Match, State
 
 
-def noted(state: State, line: Line) -> None:
-    """Store the seat that began, None if that is taken back, and check the cuts that decided it."""
+def store_starter(state: State, line: Line) -> None:
+    """Store the seat that began, or None if that is taken back; note faults of it and of the cuts."""
     match = named_match(state, line)
     if match is None:
         return

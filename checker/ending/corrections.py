@@ -8,7 +8,8 @@ from checker.reading.lines import Data, Line
 from checker.state import Match, State, Take
 
 Picture = dict[str, Match]
-LEFT_OUT = ("version", "reason", "report")
+"""Match → a copy of it: the corrected match and all that depend on it, before a version."""
+NOT_COMPARED = ("version", "reason", "report")
 
 
 @dataclass
@@ -29,8 +30,11 @@ class Corrections:
     """Match → its rewritten sheets so far, which an undo may bring back."""
 
 
-def applied(state: State, line: Line, corrections: Corrections) -> None:
-    """Apply a correction: a remedy for each side that now takes another entry, or an undo."""
+def apply_correction(state: State, line: Line, corrections: Corrections) -> None:
+    """Check a correction and store what it does: its remedies at later matches, or an undo.
+
+    Faults of version, author and remedies are noted; nothing is stored for another version.
+    """
     match = named_match(state, line)
     if match is None:
         return
@@ -40,9 +44,9 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
             line, "correction", f"{match.code} is at version {match.version}, not {data['version']}"
         )
         return
-    state.note_faults(line, "correction", _misplaced(match, line, corrections))
+    state.note_faults(line, "correction", _timing_faults(match, line, corrections))
     corrections.owed.pop(match.code, None)
-    state.note_faults(line, "author", _check_one_author(match, line) if state.is_second_format else ())
+    state.note_faults(line, "author", _author_faults(match, line) if state.is_second_format else ())
     named = [effect["match"] for effect in data["effects"]]
     corrections.named[line.seq] = sorted(named)
     remedies = {effect["remedy"] for effect in data["effects"]}
@@ -51,18 +55,21 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
         return
     corrections.applied[line.seq] = (match.code, data["version"])
     before = corrections.before.get((match.code, data["version"]), {}).get(match.code, match)
-    state.note_faults(line, "correction", _check_remedies(state, before, match, data["effects"]))
-    moved = {code: _moved(state, before, match, code) for code in _fed_sides(state, match)}
+    state.note_faults(line, "correction", _remedy_faults(state, before, match, data["effects"]))
+    moved = {code: _sides_to_remedy(state, before, match, code) for code in _fed_sides(state, match)}
     state.note_faults(line, "correction", _begun_faults(state, match, data["effects"]))
     state.note_faults(line, "correction", _replacing_faults(state, match, data["effects"]))
     for effect in data["effects"]:
         if sides := moved.get(effect["match"]):
             later = state.matches[effect["match"]]
-            state.note_faults(line, "correction", _apply(state, later, sides, effect["remedy"], corrections))
+            _apply_remedy(state, line, later, sides, effect["remedy"], corrections)
 
 
-def _may_keep(state: State, match: Match, effects: Sequence[Data]) -> set[str]:
-    """Return the matches of losers that may keep them before they begin, as the winner's next match does."""
+def _losers_that_may_keep(state: State, match: Match, effects: Sequence[Data]) -> set[str]:
+    """Return the matches of losers for which `keep` is allowed before they begin.
+
+    All of them if the winner's next match has begun and keeps its entry; else none.
+    """
     kept = {effect["match"] for effect in effects if effect["remedy"] == "keep"}
     onward = [
         later for later, _, take in state.sides_fed_by(match.code) if take == "winner" and later.code in kept
@@ -72,8 +79,11 @@ def _may_keep(state: State, match: Match, effects: Sequence[Data]) -> set[str]:
 
 
 def _begun_faults(state: State, match: Match, effects: Sequence[Data]) -> Iterator[str]:
-    """Yield a fault for each match that is reseated and has begun, or has another remedy and has not."""
-    fed, may_keep = _fed_sides(state, match), _may_keep(state, match, effects)
+    """Yield a fault for each remedy that is wrong for a match that has, or has not, begun.
+
+    `reseat` is for those that have not, the others for those that have, but for `_losers_that_may_keep`.
+    """
+    fed, may_keep = _fed_sides(state, match), _losers_that_may_keep(state, match, effects)
     for code, remedy in ((effect["match"], effect["remedy"]) for effect in effects):
         is_wrong = code in fed and (remedy == "reseat") == state.matches[code].is_frozen
         if is_wrong and not (remedy == "keep" and code in may_keep):
@@ -81,15 +91,15 @@ def _begun_faults(state: State, match: Match, effects: Sequence[Data]) -> Iterat
 
 
 def _replacing_faults(state: State, match: Match, effects: Sequence[Data]) -> Iterator[str]:
-    """Yield a fault if a sheet is rewritten on which the corrected match feeds two sides or more."""
+    """Yield a fault for each `replace` at a match of which the corrected one feeds two sides or more."""
     fed = _fed_sides(state, match)
     for code in (effect["match"] for effect in effects if effect["remedy"] == "replace"):
         if len(fed.get(code, ())) > 1:
             yield f"replace, and {match.code} feeds several sides of {code}"
 
 
-def _misplaced(match: Match, line: Line, corrections: Corrections) -> Iterator[str]:
-    """Yield faults unless a correction follows its version in the same act, once."""
+def _timing_faults(match: Match, line: Line, corrections: Corrections) -> Iterator[str]:
+    """Yield faults if the version is of another act, or was corrected already."""
     version = line.data["version"]
     if match.recorded_at != line.at:
         yield f"version {version} of {match.code} was recorded in another act"
@@ -97,18 +107,21 @@ def _misplaced(match: Match, line: Line, corrections: Corrections) -> Iterator[s
         yield f"version {version} of {match.code} is explained already"
 
 
-def _check_one_author(match: Match, line: Line) -> Iterator[str]:
-    """Check that one person writes version and correction; a judge only if a game replaces its walkover."""
+def _author_faults(match: Match, line: Line) -> Iterator[str]:
+    """Yield faults if another person wrote the version, or a judge corrects more than a walkover."""
     if line.by != match.author:
         yield f"the version of {match.code} is by {match.author}, its correction by {line.by}"
     if line.role not in ("coordinator", "organizer") and not match.given:
         yield f"{line.by} corrects {match.code}"
 
 
-def _check_remedies(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
-    """Check that each later match with another entry than before has one remedy; others it feeds may."""
+def _remedy_faults(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
+    """Yield faults unless each later match that gets another entry has one remedy.
+
+    Other matches that the corrected one feeds may have one.
+    """
     fed = _fed_sides(state, match)
-    wanted = {code for code, sides in fed.items() if _sent_elsewhere(state, before, match, sides)}
+    wanted = {code for code, sides in fed.items() if _sides_sent_elsewhere(state, before, match, sides)}
     named = [effect["match"] for effect in effects]
     if not wanted <= set(named) <= set(fed) or len(named) != len(set(named)):
         yield f"{match.code} sends others to {sorted(wanted)}, the correction names {sorted(named)}"
@@ -116,39 +129,41 @@ def _check_remedies(state: State, before: Match, match: Match, effects: Sequence
 
 
 def _fed_sides(state: State, match: Match) -> dict[str, dict[int, Take]]:
-    """Return the sides that a match feeds at each later match, with what they take."""
+    """Return later match → {side there that this match feeds: what it takes}."""
     found: dict[str, dict[int, Take]] = {}
     for following, side, take in state.sides_fed_by(match.code):
         found.setdefault(following.code, {})[side] = take
     return found
 
 
-def _sent_elsewhere(state: State, before: Match, match: Match, sides: Mapping[int, Take]) -> list[int]:
-    """Return the sides to which the sheet now sends another entry than before."""
+def _sides_sent_elsewhere(state: State, before: Match, match: Match, sides: Mapping[int, Take]) -> list[int]:
+    """Return those of the sides to which the sheet now sends another entry than `before`."""
     return [
-        side for side, take in sides.items() if sent_on(state, before, take) != sent_on(state, match, take)
+        side
+        for side, take in sides.items()
+        if entry_sent_on(state, before, take) != entry_sent_on(state, match, take)
     ]
 
 
-def sent_on(state: State, match: Match, take: Take) -> str | None:
+def entry_sent_on(state: State, match: Match, take: Take) -> str | None:
     """Return whom a sheet sends on: its winner, even one that left since, or a loser who still plays."""
     coming = state.entry_sent(match, take)
     return coming if take == "winner" or state.may_come(coming, take) else None
 
 
-def _moved(state: State, before: Match, match: Match, code: str) -> list[int]:
+def _sides_to_remedy(state: State, before: Match, match: Match, code: str) -> list[int]:
     """Return the sides of a later match that its remedy is for: those that take another entry, or all.
 
     A remedy is for all sides that the corrected match feeds there if none of them takes another entry.
     """
     sides = _fed_sides(state, match)[code]
-    return _sent_elsewhere(state, before, match, sides) or [*sides]
+    return _sides_sent_elsewhere(state, before, match, sides) or [*sides]
 
 
-def _apply(
-    state: State, match: Match, sides: Collection[int], remedy: str, corrections: Corrections
-) -> Iterator[str]:
-    """Apply a remedy at some sides of a later match; yield why a sheet cannot be rewritten."""
+def _apply_remedy(
+    state: State, line: Line, match: Match, sides: Collection[int], remedy: str, corrections: Corrections
+) -> None:
+    """Change a later match as a remedy says for these sides; note why a sheet cannot be rewritten."""
     match.kept.difference_update(sides)
     match.by_hand.difference_update(sides)
     if remedy == "keep":
@@ -158,12 +173,12 @@ def _apply(
         for below in [match, *state.dependents(match.code)]:
             _void(state, below)
     if remedy == "replace":
-        yield from _reopen_for_rewriting(state, match, min(sides), corrections)
+        _remove_sheet_to_rewrite(state, line, match, min(sides), corrections)
     state.touched.add(match.code)
 
 
 def _void(state: State, match: Match) -> None:
-    """Void the match and free the sides that it fed."""
+    """Reset the match to be played again, and empty the sides that it fed."""
     match.void()
     state.touched.add(match.code)
     for following, side, _ in state.sides_fed_by(match.code):
@@ -173,20 +188,26 @@ def _void(state: State, match: Match) -> None:
             seat.settled, seat.entry, seat.player = False, None, None
 
 
-def _reopen_for_rewriting(state: State, match: Match, side: int, corrections: Corrections) -> Iterator[str]:
-    """Take the sheet of a match away, so that a rewritten one follows; yield why it cannot be."""
+def _remove_sheet_to_rewrite(
+    state: State, line: Line, match: Match, side: int, corrections: Corrections
+) -> None:
+    """Remove the sheet of a match and require a rewritten one in this act; note why there can be none."""
     if match.sheet is None:
-        yield f"{match.code} has no sheet: no player can be replaced in it"
+        state.note_fault(line, "correction", f"{match.code} has no sheet: no player can be replaced in it")
         return
-    if match.sides.get(side) and match.sheet["winner"] == match.sides.get(side):
-        yield f"{match.sides.get(side)} won {match.code} and cannot be replaced"
+    seated = match.sides.get(side)
+    if seated and match.sheet["winner"] == seated:
+        state.note_fault(line, "correction", f"{seated} won {match.code} and cannot be replaced")
     corrections.rewrites[match.code] = (side, match.sheet)
     match.sheet = None
     state.reopened.add(match.code)
 
 
 def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> None:
-    """Restore the bracket before the correction; sheets that differ are recorded again in this act."""
+    """Restore the matches from before the correction that the line undoes, or note a fault.
+
+    Sheets that differ have to be recorded again in this act.
+    """
     ofs = {effect.get("of") for effect in line.data["effects"]}
     of = ofs.pop() if len(ofs) == 1 else None
     code, version = corrections.applied.get(of, ("", 0)) if of is not None else ("", 0)
@@ -204,22 +225,25 @@ def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> N
     corrections.applied.pop(of or 0)
     corrections.applied[line.seq] = (match.code, line.data["version"])
     before = picture[match.code].sheet
-    if before is None or match.sheet is None or not same(before, match.sheet):
+    if before is None or match.sheet is None or not is_same_sheet(before, match.sheet):
         state.note_fault(
             line, "correction", f"the sheet of {match.code} is not the one before the correction"
         )
     direct = {following.code for following, _, _ in state.sides_fed_by(match.code)}
     for old in picture.values():
         if old.code != match.code and old.code in state.matches:
-            _bring_back(state, old, picture, direct=old.code in direct)
+            _restore_match(state, old, picture, direct=old.code in direct)
 
 
-def _bring_back(state: State, old: Match, picture: Picture, *, direct: bool) -> None:
-    """Undo a correction in one dependent match; its other sides keep what happened since."""
+def _restore_match(state: State, old: Match, picture: Picture, *, direct: bool) -> None:
+    """Undo a correction in a match that depends on the corrected one; other sides keep what happened since.
+
+    `direct`: the corrected match feeds it; lines of this act then fill its seats.
+    """
     now = state.matches[old.code]
     for side in (side for side, (source, _) in old.sources.items() if source in picture):
         _restore_side(now, old, side, seats=not direct)
-    if old.sheet is not None and (now.sheet is None or not same(old.sheet, now.sheet)):
+    if old.sheet is not None and (now.sheet is None or not is_same_sheet(old.sheet, now.sheet)):
         state.restoring[old.code] = old
     if now.sheet != old.sheet:
         now.sheet = old.sheet
@@ -242,6 +266,6 @@ def _restore_side(now: Match, old: Match, side: int, *, seats: bool) -> None:
         now.seats.update({seat.number: replace(seat) for seat in settled})
 
 
-def same(one: Data, other: Data) -> bool:
-    """Whether two versions say the same of the match, number, reason and report aside."""
-    return all(one[key] == other[key] for key in one if key not in LEFT_OUT)
+def is_same_sheet(one: Data, other: Data) -> bool:
+    """Whether two sheets are equal but for version, reason and report."""
+    return all(one[key] == other[key] for key in one if key not in NOT_COMPARED)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
 
-from checker.day.playing import named_match, seated_wrongly
-from checker.ending.corrections import Corrections, same, sent_on
+from checker.day.playing import named_match, wrong_seat_faults
+from checker.ending.corrections import Corrections, entry_sent_on, is_same_sheet
 from checker.games import Table
 from checker.reading.lines import Data, Line
 from checker.reading.terms import is_blank
@@ -15,29 +15,33 @@ from checker.state import Match, State, winner
 GIVEN = ("walkover", "nobody")
 
 
-def recorded(state: State, line: Line, corrections: Corrections) -> None:
-    """Check a sheet: a first version, one of a replayed match, a correction, a rewriting or a restoration."""
+def store_sheet(state: State, line: Line, corrections: Corrections) -> None:
+    """Check a sheet and store it as the version that counts of its match.
+
+    It may be a first one, of a replayed match, a correction, rewritten or restored by an undo. A new version
+    also stores the bracket before it, and may owe a correction.
+    """
     match = named_match(state, line)
     if match is None:
         return
     data = line.data
-    state.note_faults(line, "version", _version(match, data))
-    state.note_faults(line, "sheet", _start(match, line))
-    state.note_faults(line, "author", _check_unplayed_author(state, match, line))
-    _check_second_format(state, line, match)
+    state.note_faults(line, "version", _version_faults(match, data))
+    state.note_faults(line, "sheet", _ending_faults(match, line))
+    state.note_faults(line, "author", _unplayed_author_faults(state, match, line))
+    _note_second_format_faults(state, line, match)
     if not match.is_frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
-        state.note_faults(line, "sheet", seated_wrongly(state, match, data["lines"]))
-    match.replaced = _replaced(match, data, corrections)
-    if _check_seated(state, line, match):
+        state.note_faults(line, "sheet", wrong_seat_faults(state, match, data["lines"]))
+    match.replaced = _lines_replaced(match, data, corrections)
+    if _has_line_for_each(state, line, match):
         for rule, what in state.game.faults(data, table_of(state, match)):
             state.note_fault(line, rule, what)
-    state.note_faults(line, "sheet", _check_disqualified(state, match, data))
+    state.note_faults(line, "sheet", _disqualified_faults(state, match, data))
     if match.code in state.restoring:
-        _restored(state, line, match)
+        _end_restoration(state, line, match)
     else:
-        _rewriting(state, line, match, corrections)
+        _check_rewriting(state, line, match, corrections)
         if match.sheet is not None:
-            _remember_bracket(state, match, data, corrections)
+            _store_bracket(state, match, data, corrections)
     if data["rewritten"]:
         corrections.rewritten.setdefault(match.code, []).append(data)
     match.given = match.sheet is not None and match.sheet["ended_by"] in GIVEN
@@ -49,7 +53,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     state.touch_fed_matches(match.code)
 
 
-def seated_too_early(state: State, line: Line, corrections: Corrections) -> Iterator[str]:
+def too_early_faults(state: State, line: Line, corrections: Corrections) -> Iterator[str]:
     """Yield a fault if a seat is filled before the correction that sends another player there."""
     match = state.matches.get(line.data["match"])
     seat = match.seats.get(line.data["seat"]) if match else None
@@ -58,7 +62,7 @@ def seated_too_early(state: State, line: Line, corrections: Corrections) -> Iter
         yield f"a seat that {source} fills is taken before the correction of {source}"
 
 
-def _version(match: Match, data: Data) -> Iterator[str]:
+def _version_faults(match: Match, data: Data) -> Iterator[str]:
     """Yield faults of the version's number, its reason, and a report that was used already."""
     if data["version"] != match.version + 1:
         yield f"{match.code} gets version {data['version']} after {match.version}"
@@ -68,21 +72,21 @@ def _version(match: Match, data: Data) -> Iterator[str]:
         yield f"{match.code} has a sheet of the report {data['report']} already"
 
 
-def _check_second_format(state: State, line: Line, match: Match) -> None:
-    """Check what only the second format has."""
+def _note_second_format_faults(state: State, line: Line, match: Match) -> None:
+    """Note faults of corrector and winner; nothing in the first format."""
     if state.is_second_format:
-        state.note_faults(line, "author", _corrector(match, line))
-        state.note_faults(line, "winner", _gone_winner(state, match, line.data))
+        state.note_faults(line, "author", _corrector_faults(match, line))
+        state.note_faults(line, "winner", _winner_faults(state, match, line.data))
 
 
-def _corrector(match: Match, line: Line) -> Iterator[str]:
-    """Yield a fault of who corrects: without a coordinator only a walkover is replaced, by a played game."""
+def _corrector_faults(match: Match, line: Line) -> Iterator[str]:
+    """Yield a fault if another than coordinator, organizer or system replaces a sheet that is no walkover."""
     before = match.sheet["ended_by"] if match.sheet else None
     if before not in (None, *GIVEN) and line.role not in ("coordinator", "organizer", "system"):
         yield f"{line.by} corrects {match.code}"
 
 
-def _gone_winner(state: State, match: Match, data: Data) -> Iterator[str]:
+def _winner_faults(state: State, match: Match, data: Data) -> Iterator[str]:
     """Yield a fault if a new version lets a disqualified entry win; a win that stood before may stay."""
     code = data["winner"]
     status = state.entries[code].status if code in state.entries else None
@@ -90,8 +94,8 @@ def _gone_winner(state: State, match: Match, data: Data) -> Iterator[str]:
         yield f"{code} wins {match.code} and is disqualified"
 
 
-def _start(match: Match, line: Line) -> Iterator[str]:
-    """Yield faults of what has to precede each ending, and of who may record it."""
+def _ending_faults(match: Match, line: Line) -> Iterator[str]:
+    """Yield faults of how a match ended: not started, no time called, author of a ruling, byes."""
     how = line.data["ended_by"]
     if not match.started and how not in WITHOUT_START:
         yield f"{match.code} was not started"
@@ -105,8 +109,10 @@ def _start(match: Match, line: Line) -> Iterator[str]:
         yield "a bye is the system's, in version 1"
 
 
-def _check_unplayed_author(state: State, match: Match, line: Line) -> Iterator[str]:
-    """Check who ends a match without a game: the system alone ends byes and tables that no entry reaches.
+def _unplayed_author_faults(state: State, match: Match, line: Line) -> Iterator[str]:
+    """Yield a fault if the wrong author ends a match without a game.
+
+    The system alone ends byes and tables that no entry reaches.
 
     A walkover of the only entry left may be recorded by a judge too, and an undo may empty a table again.
     """
@@ -117,8 +123,8 @@ def _check_unplayed_author(state: State, match: Match, line: Line) -> Iterator[s
         yield f"{match.code} ended by {how} is recorded by {line.by}"
 
 
-def _check_seated(state: State, line: Line, match: Match) -> bool:
-    """Return whether each person seated has one line and no other has; note a fault if not."""
+def _has_line_for_each(state: State, line: Line, match: Match) -> bool:
+    """Return whether each person seated has one line and no other has; if not, note a fault."""
     named = [row["player"] for row in line.data["lines"]]
     wanted = set() if line.data["ended_by"] == "bye" else set(state.sides_by_player(match))
     if len(named) == len(set(named)) and set(named) == wanted:
@@ -128,7 +134,7 @@ def _check_seated(state: State, line: Line, match: Match) -> bool:
 
 
 def table_of(state: State, match: Match) -> Table:
-    """Return what the sheets of a match are judged against."""
+    """Return what a game needs to judge the sheets of a match."""
     return Table(
         kind=state.game.kind(state.setup),
         limit=state.setup["time_limit"],
@@ -143,8 +149,8 @@ def table_of(state: State, match: Match) -> Table:
     )
 
 
-def _check_disqualified(state: State, match: Match, data: Data) -> Iterator[str]:
-    """Check that sheet and entries agree on who is disqualified, and that a first winner is still in."""
+def _disqualified_faults(state: State, match: Match, data: Data) -> Iterator[str]:
+    """Yield faults if sheet and entries differ in who is disqualified, or a first winner has left."""
     side_of, played = state.sides_by_player(match), _is_played(state, match, data)
     for row in data["lines"]:
         entry = match.sides.get(side_of.get(row["player"], 0))
@@ -158,7 +164,7 @@ def _check_disqualified(state: State, match: Match, data: Data) -> Iterator[str]
 
 
 def _is_played(state: State, match: Match, data: Data) -> bool:
-    """Whether a sheet is of a game just played, for the first time or again."""
+    """Whether a sheet is of a game just played, for the first time or after a replay; no correction."""
     if data["version"] == 1:
         return True
     again = match.sheet is None and match.code not in state.restoring and not data["rewritten"]
@@ -171,39 +177,39 @@ def _disqualifies(match: Match, data: Data, side_of: dict[str, int], entry: str 
     return any(row["out"] == "disqualified" for row in mine)
 
 
-def _remember_bracket(state: State, match: Match, data: Data, corrections: Corrections) -> None:
-    """Remember the bracket before a new version; if it sends on other entries, it requires a correction."""
+def _store_bracket(state: State, match: Match, data: Data, corrections: Corrections) -> None:
+    """Store a copy of the matches before a new version; require a correction if it sends on other entries."""
     picture = {match.code: match, **{below.code: below for below in state.dependents(match.code)}}
     corrections.before[match.code, data["version"]] = deepcopy(picture)
     if winner(match) != data["winner"]:
         corrections.owed[match.code] = f"the winner of {match.code} changed without a correction"
-    elif _is_slot_taken_by_another(state, match, data):
+    elif _sends_another_loser(state, match, data):
         corrections.owed[match.code] = f"the losers of {match.code} changed without a correction"
 
 
-def _is_slot_taken_by_another(state: State, match: Match, data: Data) -> bool:
-    """Whether the new version sends another loser to the second chance."""
+def _sends_another_loser(state: State, match: Match, data: Data) -> bool:
+    """Whether the new version sends another loser to the second chance than the version before."""
     now = replace(match, sheet=data)
     takes = [take for _, _, take in state.sides_fed_by(match.code) if isinstance(take, int)]
-    return any(sent_on(state, match, take) != sent_on(state, now, take) for take in takes)
+    return any(entry_sent_on(state, match, take) != entry_sent_on(state, now, take) for take in takes)
 
 
-def _rewriting(state: State, line: Line, match: Match, corrections: Corrections) -> None:
-    """Note faults unless a rewritten sheet follows `replace` and changes only who was replaced.
+def _check_rewriting(state: State, line: Line, match: Match, corrections: Corrections) -> None:
+    """Note faults of a rewritten sheet that no `replace` requires, or that changes more; clear what it owed.
 
     One that equals an earlier rewritten sheet may come back.
     """
     order = corrections.rewrites.pop(match.code, None)
     data = line.data
-    known = any(same(sheet, data) for sheet in corrections.rewritten.get(match.code, ()))
+    known = any(is_same_sheet(sheet, data) for sheet in corrections.rewritten.get(match.code, ()))
     if data["rewritten"] != (order is not None) and not known:
         state.note_fault(line, "correction", f"{match.code} is rewritten, or ought to be, without the other")
     if order is not None and data["rewritten"]:
-        state.note_faults(line, "correction", _rewritten(state, match, data, *order))
+        state.note_faults(line, "correction", _rewritten_faults(state, match, data, *order))
 
 
-def _replaced(match: Match, data: Data, corrections: Corrections) -> tuple[Data, ...]:
-    """Return the lines of those replaced on a sheet, without their players; () unless it is rewritten."""
+def _lines_replaced(match: Match, data: Data, corrections: Corrections) -> tuple[Data, ...]:
+    """Return the lines of those replaced so far, without their players; () unless the sheet is rewritten."""
     if not data["rewritten"]:
         return ()
     _, before = corrections.rewrites.get(match.code, (0, data))
@@ -211,17 +217,20 @@ def _replaced(match: Match, data: Data, corrections: Corrections) -> tuple[Data,
     return (*match.replaced, *({**row, "player": None} for row in gone))
 
 
-def _restored(state: State, line: Line, match: Match) -> None:
-    """Note faults unless the sheet that an undo brings back is equal to the one before, with its seats."""
+def _end_restoration(state: State, line: Line, match: Match) -> None:
+    """Note faults unless sheet and seats are those that the undo restores; clear that it is owed."""
     before = state.restoring.pop(match.code)
-    if before.sheet is None or not same(before.sheet, line.data):
+    if before.sheet is None or not is_same_sheet(before.sheet, line.data):
         state.note_fault(line, "correction", f"{match.code} comes back with another sheet than it had")
     if match.seats != before.seats:
         state.note_fault(line, "correction", f"{match.code} comes back with other people than it had")
 
 
-def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) -> Iterator[str]:
-    """Yield faults of a rewritten sheet: only the entry of this side is new, as absent; the result stands."""
+def _rewritten_faults(state: State, match: Match, data: Data, side: int, before: Data) -> Iterator[str]:
+    """Yield faults of a rewritten sheet: only the entry of this side is new, as absent; the result stands.
+
+    `before`: the sheet that it replaces.
+    """
     if match.sides.get(side) != state.due_entry(match, side):
         yield f"{match.sides.get(side)} is not the rightful entry, {state.due_entry(match, side)} is"
     side_of = state.sides_by_player(match)
@@ -240,6 +249,6 @@ def _rewritten(state: State, match: Match, data: Data, side: int, before: Data) 
 
 
 def _has_no_cards(state: State, row: Data) -> bool:
-    """Whether all counts are 0; null stands only where the type counts nothing."""
+    """Whether all counts of a line are 0, or null in a type that counts nothing."""
     counts = {**state.game.counts, **state.game.counts_in_first}
     return all(test(row[key]) and not row[key] for key, test in counts.items())

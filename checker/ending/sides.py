@@ -51,7 +51,10 @@ def lines_by_side(lines: Sequence[Data], seated: Mapping[str, int]) -> dict[int,
 
 
 def by_strength(sides: Sequence[Side]) -> list[list[int]]:
-    """Group the sides still in the game, strongest first; if one is uncounted, all are equal."""
+    """Return the sides still in the game in groups of equals, strongest first.
+
+    All are in one group if one of them is uncounted.
+    """
     playing = [side for side in sides if not side.gone]
     if any(side.uncounted for side in playing):
         return [[side.number for side in playing]]
@@ -60,19 +63,19 @@ def by_strength(sides: Sequence[Side]) -> list[list[int]]:
 
 
 def by_leaving(sides: Sequence[Side]) -> list[list[int]]:
-    """Order the sides that left, the latest first, those of one moment together."""
+    """Return the sides that left (cards run out, conceded) in groups of one moment, the latest first."""
     left = [side for side in sides if side.gone == "left"]
     moments = sorted({side.fell for side in left}, reverse=True)
     return [[side.number for side in left if side.fell == moment] for moment in moments]
 
 
-def gone(sides: Sequence[Side], how: str) -> list[int]:
-    """Return the sides that are out in that way."""
+def sides_out(sides: Sequence[Side], how: str) -> list[int]:
+    """Return the sides that are out in that way: `absent`, `disqualified`, `left`."""
     return [side.number for side in sides if side.gone == how]
 
 
-def ranks(placement: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return side → place; shared places count 1, 2, 2, 4."""
+def places_by_side(placement: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Return side → place, from the sides in groups by place; shared places count 1, 2, 2, 4."""
     sizes = Counter({index: len(group) for index, group in enumerate(placement)})
     return {
         side: 1 + sum(sizes[before] for before in range(index))

@@ -5,28 +5,41 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from typing import NamedTuple
 
-from checker.ending.sides import ranks
+from checker.ending.sides import places_by_side
 from checker.reading.lines import Data
 from checker.state import Match, State, winner
 
-Key = tuple[int, int, int, int, int]
 LAST = 10**9
 PLACE_REASONS = ("round", "nobody_won", "absent", "table_place", "third_place", "table_score", "winner_place")
 
 
+class RankKey(NamedTuple):
+    """How far an entry came; the first part that differs decides, and less is better."""
+
+    round: int
+    """The last round that it reached, negated."""
+    without_winner: int
+    """1 if no entry won its last table."""
+    absent: int
+    table_place: int
+    third_place: int
+    """Its place in the match for third place; `LAST` without one."""
+
+
 @dataclass(frozen=True)
 class EntryRank:
-    """How far an entry came: less is better in every part of `key`. `score` None: uncounted."""
+    """How far an entry came. `score` None: uncounted."""
 
     entry: str
-    key: Key
+    key: RankKey
     score: int | None
     beaten_by: str | None
     """Who won its last table, or took the seat of a winner who withdrew."""
 
 
-def rows(state: State, *, pays: bool) -> list[Data]:
+def classification_rows(state: State, *, pays: bool) -> list[Data]:
     """Return the classification of `tournament.finished`; `pays`: with points for the season."""
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
@@ -41,7 +54,9 @@ def rows(state: State, *, pays: bool) -> list[Data]:
 
 
 def _by_winner(equal: Sequence[EntryRank], places: Mapping[str, int]) -> list[tuple[int, list[str]]]:
-    """Group by the place of the table's winner; last if there is no winner, or the winner has no place.
+    """Return (place of the table's winner, entries) in groups, best first.
+
+    The place is `LAST` if there is no winner, or the winner has no place.
 
     A winner with a place that comes later left after its win and is in this group: it stands behind those who
     went further. This happens in records of the first format only: in the second, if another entry took the
@@ -54,7 +69,7 @@ def _by_winner(equal: Sequence[EntryRank], places: Mapping[str, int]) -> list[tu
 
 
 def _by_score(equal: Sequence[EntryRank]) -> list[tuple[int, list[EntryRank]]]:
-    """Group by score, negated so that less is better; if one score is unknown, none is compared."""
+    """Return (score negated, ranks) in groups, best first; one group of 0 if a score is unknown."""
     unknown = any(rank.score is None for rank in equal)
     scores = [0 if unknown else -(rank.score or 0) for rank in equal]
     return [
@@ -64,26 +79,26 @@ def _by_score(equal: Sequence[EntryRank]) -> list[tuple[int, list[EntryRank]]]:
 
 
 def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]], pays: bool) -> list[Data]:
-    """Return the places with entries, points and reason, as `tournament.finished` has them."""
+    """Return the rows of `tournament.finished`; `groups`: (key, entries who share a place), best first."""
     found: list[Data] = []
     place = 1
     for index, (key, entries) in enumerate(groups):
         after = groups[index + 1][0] if index + 1 < len(groups) else None
-        points = points_of(state, place, len(entries), pays=pays)
+        points = points_of_place(state, place, len(entries), pays=pays)
         found.append({"place": place, "entries": entries, "points": points, "why": _place_reason(key, after)})
         place += len(entries)
     return found
 
 
 def _place_reason(key: tuple[int, ...], after: tuple[int, ...] | None) -> str | None:
-    """Return the first rule in which a place differs from the next; None at the last."""
+    """Return the rule in `PLACE_REASONS` that separates a place from the next one; None at the last."""
     if after is None:
         return None
     return next(why for why, one, other in zip(PLACE_REASONS, key, after, strict=True) if one != other)
 
 
-def points_of(state: State, place: int, sharing: int, *, pays: bool) -> str:
-    """Return the points, as text, of each of so many who share a place; `0` without points for the season.
+def points_of_place(state: State, place: int, sharing: int, *, pays: bool) -> str:
+    """Return the points, as `25` or `27/2`, of each of the entries sharing a place; `0` unless `pays`.
 
     By house rule `shared_points` their average, or the points of the highest or the lowest place covered.
     """
@@ -102,18 +117,21 @@ def points_of(state: State, place: int, sharing: int, *, pays: bool) -> str:
 
 
 def entry_ranks(state: State) -> list[EntryRank]:
-    """Return the rank of every entry that has a place."""
+    """Return the rank of every entry that has a place in the bracket, in no order."""
     seated: dict[str, list[Match]] = {}
     for match in sorted(state.bracket, key=lambda match: match.round):
         for entry in match.entries:
             seated.setdefault(entry, []).append(match)
     found = [_rank_of(state, code, matches) for code, matches in seated.items() if _has_place(state, code)]
-    known = with_place(state)
-    return [rank for rank in [*found, *_never_sat(state, seated)] if rank.entry in known]
+    known = entries_with_place(state)
+    return [rank for rank in [*found, *_ranks_of_never_seated(state, seated)] if rank.entry in known]
 
 
-def with_place(state: State) -> set[str]:
-    """Return who may have a place: who came to a match of bracket or stage; by a house rule everyone."""
+def entries_with_place(state: State) -> set[str]:
+    """Return the entries that came to a match of bracket or stage, which alone get places.
+
+    With the house rule `never_played_place` all entries, also those that left.
+    """
     if state.option("never_played_place", False):
         return set(state.entries)
     counted = [match for code, match in state.matches.items() if code not in state.second_chance]
@@ -126,95 +144,98 @@ def _has_place(state: State, code: str) -> bool:
     return code in state.entries and state.entries[code].status != "disqualified"
 
 
-def _never_sat(state: State, seated: Collection[str]) -> Iterator[EntryRank]:
-    """Yield entries that were drawn and left before round 1: they stand as absent at that table."""
+def _ranks_of_never_seated(state: State, seated: Collection[str]) -> Iterator[EntryRank]:
+    """Yield the ranks of entries that were drawn and left before round 1: as absent at that table."""
     for match in state.bracket:
         for code in match.drawn:
             if code not in seated and _has_place(state, code):
-                yield _absent_at(state, match, code)
+                yield _rank_of_absent(state, match, code)
 
 
 def entry_came(state: State, match: Match, entry: str) -> bool:
-    """Whether an entry has a line there and none of its members is absent."""
+    """Whether an entry has a line on the sheet of a match, and none of its members is absent."""
     return state.has_come(match, match.side_of(entry) or 0)
 
 
 def _rank_of(state: State, entry: str, matches: list[Match]) -> EntryRank:
     """Return the rank of an entry by the last of its `matches`, which are in order of rounds."""
-    ordinary = [match for match in matches if not third_place(match)]
-    third = next((match for match in matches if third_place(match)), None)
+    ordinary = [match for match in matches if not is_third_place(match)]
+    third = next((match for match in matches if is_third_place(match)), None)
     last = (ordinary or matches)[-1]
-    reached = _reached(state, last, entry)
+    reached = _missed_table(state, last, entry)
     if reached is not None:
-        return _absent_at(state, reached, entry)
+        return _rank_of_absent(state, reached, entry)
     rank, score, absent = _at_table(state, last, entry)
-    if rank == 1 and _promoted_over(state, last, entry):
+    if rank == 1 and _has_promoted_loser(state, last, entry):
         rank = 2
-    bronze = _at_table(state, third, entry)[0] if third else _third_missed(state, last, entry)
-    key = (-last.round, _unwon(state, last), int(absent), rank, bronze)
-    return EntryRank(entry, key, score, _counts_as(state, last))
+    bronze = _at_table(state, third, entry)[0] if third else _place_if_third_missed(state, last, entry)
+    key = RankKey(-last.round, _is_without_winner(state, last), int(absent), rank, bronze)
+    return EntryRank(entry, key, score, _entry_to_rank_by(state, last))
 
 
-def _absent_at(state: State, match: Match, entry: str) -> EntryRank:
-    """Return the rank of an entry that left before a match: it stands with those absent there."""
-    place, third = _emptied(state, match), _third_missed(state, match, entry)
-    key = (-match.round, _unwon(state, match), 1, place, third)
-    return EntryRank(entry, key, 0, _counts_as(state, match))
+def _rank_of_absent(state: State, match: Match, entry: str) -> EntryRank:
+    """Return the rank of an entry that left before this match: that of those absent there."""
+    place, third = _place_of_absent(state, match), _place_if_third_missed(state, match, entry)
+    key = RankKey(-match.round, _is_without_winner(state, match), 1, place, third)
+    return EntryRank(entry, key, 0, _entry_to_rank_by(state, match))
 
 
-def _unwon(state: State, match: Match) -> int:
-    """Return 1 for a table without a winner, which stands last in its round; 0 in the first format."""
+def _is_without_winner(state: State, match: Match) -> int:
+    """Return 1 for a table that no entry won, else 0; always 0 in the first format."""
     return int(winner(match) is None and state.is_second_format)
 
 
-def third_place(match: Match) -> bool:
-    """Whether this is the match of the semifinals' losers."""
+def is_third_place(match: Match) -> bool:
+    """Whether this is the match for third place, of the losers of the semifinals."""
     return any(take == "loser" for _, take in match.sources.values())
 
 
-def _next(state: State, match: Match) -> tuple[Match, int] | None:
-    """Return the match and the side to which the winner goes on; None after the final."""
+def _winner_goes_to(state: State, match: Match) -> tuple[Match, int] | None:
+    """Return (match, side there) to which the winner goes on; None after the final."""
     return next(
         ((following, side) for following, side, take in state.sides_fed_by(match.code) if take == "winner"),
         None,
     )
 
 
-def _reached(state: State, last: Match, entry: str) -> Match | None:
-    """Return the table that a winner reached without ever sitting there, for it withdrew; else None.
+def _missed_table(state: State, last: Match, entry: str) -> Match | None:
+    """Return the table whose seat stays empty because the entry, its winner so far, withdrew; else None.
 
-    The winner of a second chance may have reached the final.
+    `last`: its last match. The winner of a second chance may have reached the final so.
     """
     won = [last, *(state.matches[code] for code in sorted(state.second_chance))]
-    for following in (_next(state, match) for match in won if winner(match) == entry):
+    for following in (_winner_goes_to(state, match) for match in won if winner(match) == entry):
         if following is not None and following[0].code not in state.second_chance:
             match, side = following
             return match if side not in match.kept and match.sides.get(side) is None else None
     return None
 
 
-def _promoted_over(state: State, last: Match, entry: str) -> bool:
-    """Whether a loser sits where this winner would, who withdrew: it stands as the best loser."""
-    return winner(last) == entry and _promoted(state, last) is not None
+def _has_promoted_loser(state: State, last: Match, entry: str) -> bool:
+    """Whether the entry won its last match and withdrew, and a loser took its next seat."""
+    return winner(last) == entry and _promoted_entry(state, last) is not None
 
 
-def _promoted(state: State, last: Match) -> str | None:
+def _promoted_entry(state: State, last: Match) -> str | None:
     """Return the entry that took the seat of a winner who withdrew; None if none did."""
-    following = _next(state, last)
+    following = _winner_goes_to(state, last)
     if winner(last) is None or following is None or following[1] in following[0].kept:
         return None
     seated = following[0].sides.get(following[1])
     return None if seated == winner(last) else seated
 
 
-def _counts_as(state: State, match: Match) -> str | None:
-    """Return the entry whose final place a table has; in the first format always the winner's."""
-    promoted = _promoted(state, match) if state.is_second_format else None
+def _entry_to_rank_by(state: State, match: Match) -> str | None:
+    """Return the entry whose final place ranks the losers of a table: its winner or who took that seat.
+
+    In the first format always the winner; None without one.
+    """
+    promoted = _promoted_entry(state, match) if state.is_second_format else None
     return promoted or winner(match)
 
 
-def _emptied(state: State, match: Match) -> int:
-    """Return the place of those absent at a table, which a withdrawn winner shares."""
+def _place_of_absent(state: State, match: Match) -> int:
+    """Return the place at a table after all who came: that of those absent, and of a winner who withdrew."""
     lines: Sequence[Data] = match.sheet["lines"] if match.sheet else []
     absent = {
         side.number for side in state.game.sides(lines, state.sides_by_player(match)) if side.gone == "absent"
@@ -227,10 +248,13 @@ def _placement(match: Match) -> list[list[int]]:
     return match.sheet["placement"] if match.sheet else []
 
 
-def _third_missed(state: State, last: Match, entry: str) -> int:
-    """Return the place in the third-place match of who lost a semifinal and never sat there; else `LAST`."""
+def _place_if_third_missed(state: State, last: Match, entry: str) -> int:
+    """Return the place in the third-place match of an entry that lost a semifinal and never sat there.
+
+    `LAST` if there is no such match, or it won.
+    """
     taking = [match for match, _, take in state.sides_fed_by(last.code) if take == "loser"]
-    return _emptied(state, taking[0]) if taking and winner(last) != entry else LAST
+    return _place_of_absent(state, taking[0]) if taking and winner(last) != entry else LAST
 
 
 def _at_table(state: State, match: Match, entry: str) -> tuple[int, int | None, bool]:
@@ -243,5 +267,5 @@ def _at_table(state: State, match: Match, entry: str) -> tuple[int, int | None, 
         return (1, 0, False)
     sides = state.game.sides([*match.sheet["lines"], *match.replaced], state.sides_by_player(match))
     mine = next((x for x in sides if x.number == side), None)
-    rank = ranks(_placement(match)).get(side, LAST)
+    rank = places_by_side(_placement(match)).get(side, LAST)
     return (rank, mine.score, mine.gone == "absent") if mine else (rank, 0, False)

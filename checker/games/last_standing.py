@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from checker.ending import sides as common
-from checker.ending.sides import by_leaving, by_strength, gone
+from checker.ending.sides import by_leaving, by_strength, sides_out
 from checker.games.game import Fault, Table
 from checker.reading.lines import Data
 
@@ -70,7 +70,7 @@ def placement(sides: Sequence[common.Side], first: int | None = None) -> list[li
     """
     rest = [side for side in sides if side.number != first]
     groups = [[first] if first else [], *by_strength(rest), *by_leaving(rest)]
-    groups += [gone(rest, "disqualified"), gone(rest, "absent")]
+    groups += [sides_out(rest, "disqualified"), sides_out(rest, "absent")]
     return [sorted(group) for group in groups if group]
 
 

@@ -8,21 +8,26 @@ Rows = Sequence[list[str]]
 
 
 class Border(NamedTuple):
-    """Who goes on of a group or of Swiss rounds: for sure, who shares the last place, how many of these."""
+    """Who goes on from a group or from Swiss rounds."""
 
     sure: list[str]
     tied: list[str]
+    """Those who share the last places that lead on, and cut cards for them; [] without a tie."""
     free: int
+    """How many of `tied` go on."""
 
 
 def borders(parts: Sequence[Rows], wanted: int, has_bracket: Callable[[int], bool]) -> Iterator[Border]:
-    """Yield who goes on of each group, `wanted` or the most of those who are left that have a bracket."""
+    """Yield who goes on from each part, a group or the Swiss rounds.
+
+    `wanted`: how many of each; fewer if only fewer have a bracket, none if none has.
+    """
     most = _most([sum(map(len, part)) for part in parts], wanted, has_bracket)
     yield from (_border(part, most) for part in parts)
 
 
 def _most(left: Sequence[int], wanted: int, has_bracket: Callable[[int], bool]) -> int:
-    """Return how many go on of each group, or 0; a group with fewer sends all of them."""
+    """Return how many go on of each part, 0 without a bracket; `left`: how many still play in each."""
     for each in range(min(wanted, max(left)), 0, -1):
         going = sum(min(each, here) for here in left)
         if going > 1 and has_bracket(going):
@@ -31,7 +36,7 @@ def _most(left: Sequence[int], wanted: int, has_bracket: Callable[[int], bool]) 
 
 
 def _border(rows: Rows, most: int) -> Border:
-    """Return the first `most` of these places, and who shares the place across the border."""
+    """Return who of a part is among the first `most`, and who shares the place across that border."""
     sure = list[str]()
     for here in rows:
         if len(sure) + len(here) > most:

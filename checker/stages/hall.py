@@ -72,20 +72,20 @@ class Hall:
         if self.total(first) == floor:
             return first
         if len(self.order) <= FEW:
-            return min([first, *ways(tuple(range(len(self.order))), self.sizes)], key=self.total)
+            return min([first, *all_seatings(tuple(range(len(self.order))), self.sizes)], key=self.total)
         return sorted(tuple(sorted(table)) for table in Walk(self, first).best(floor, seed))
 
     def total(self, tables: Sequence[Members]) -> Cost:
-        """What tables cost together."""
-        return _sum(*map(self.cost, tables))
+        """Return what tables cost together."""
+        return _sum_costs(*map(self.cost, tables))
 
     def cost(self, table: Members) -> Cost:
-        """What one table costs; its members in ascending order."""
+        """Return what one table costs, cached; its members in ascending order."""
         if table not in self._known:
-            self._known[table] = self._reckoned(table)
+            self._known[table] = self._compute_cost(table)
         return self._known[table]
 
-    def _reckoned(self, table: Members) -> Cost:
+    def _compute_cost(self, table: Members) -> Cost:
         members = [self.order[place] for place in table]
         pairs = list(combinations(members, 2))
         mates = [1 for one, two in pairs if one.group and one.group == two.group]
@@ -98,7 +98,7 @@ class Hall:
 
     @property
     def floor(self) -> Cost:
-        """A cost that no tables are below: that of neighbours of whom none has met."""
+        """The least cost that tables can have: that of neighbours of whom none has met."""
         alone = self.cut(lambda table: (0, self.cost(table)[1], 0, 0))
         return (0, self.total(alone)[1], 0, 0)
 
@@ -111,7 +111,7 @@ class Hall:
             for smaller in range(len(self.sizes) - many + 1):
                 end = larger * large + smaller * small
                 lasts = [(small, best.get((larger, smaller - 1))), (large, best.get((larger - 1, smaller)))]
-                found = [_on(way, tuple(range(end - size, end)), cost) for size, way in lasts if way]
+                found = [_with_table(way, tuple(range(end - size, end)), cost) for size, way in lasts if way]
                 if found:
                     best[larger, smaller] = min(found, key=lambda way: way.cost)
         return best[many, len(self.sizes) - many].tables
@@ -130,18 +130,21 @@ class Hall:
         return REMATCH * self.gap * points, points, short, 1
 
 
-def _on(way: Way, table: Members, cost: Callable[[Members], Cost]) -> Way:
+def _with_table(way: Way, table: Members, cost: Callable[[Members], Cost]) -> Way:
     """Return a way with one table more."""
-    return Way(_sum(way.cost, cost(table)), table, way)
+    return Way(_sum_costs(way.cost, cost(table)), table, way)
 
 
-def _sum(*costs: Cost) -> Cost:
+def _sum_costs(*costs: Cost) -> Cost:
     one, two, three, four = (sum(parts) for parts in zip(FREE, *costs, strict=True))
     return one, two, three, four
 
 
-def ways(free: Members, sizes: Sequence[int]) -> Iterator[Tables]:
-    """Every way to seat these: the first of them at the next table, the larger table first."""
+def all_seatings(free: Members, sizes: Sequence[int]) -> Iterator[Tables]:
+    """Yield every way to seat these at tables of these sizes, each way once.
+
+    The first of `free` sits at the next table; larger tables are tried first.
+    """
     if not free:
         yield []
     for size in sorted(set(sizes), reverse=True):
@@ -149,11 +152,11 @@ def ways(free: Members, sizes: Sequence[int]) -> Iterator[Tables]:
         rest.remove(size)
         for mates in combinations(free[1:], size - 1):
             others = tuple(place for place in free[1:] if place not in mates)
-            yield from ([(free[0], *mates), *tables] for tables in ways(others, rest))
+            yield from ([(free[0], *mates), *tables] for tables in all_seatings(others, rest))
 
 
 class Walk:
-    """Tables on their way through random changes, of which fewer and fewer may cost more."""
+    """Simulated annealing: random changes of tables, of which fewer and fewer may cost more."""
 
     def __init__(self, hall: Hall, first: Tables) -> None:
         self.hall, self.weights = hall, hall.weights
@@ -163,31 +166,31 @@ class Walk:
         self.prices = [self.price(cost) for cost in self.costs]
 
     def best(self, floor: Cost, seed: str) -> Tables:
-        """Return the cheapest tables on the way; it ends where nothing can be cheaper."""
+        """Return the cheapest tables found in `STEPS` random changes; it stops early if they cost `floor`."""
         numbers = cycle(shuffled(seed, "order", range(NUMBERS)))
-        best, least = [*self.now], _sum(*self.costs)
+        best, least = [*self.now], _sum_costs(*self.costs)
         heat = HEAT * self.hall.gap * self.weights[1]
         for left in range(STEPS, 0, -1):
             if least <= floor:
                 break
             limit = heat * left * next(numbers) ** 2 // (STEPS * NUMBERS**2)
             four = [next(numbers) for _ in range(4)]
-            here, there, pair = self.chosen(*four)
+            here, there, pair = self.choose(*four)
             is_move = four[3] // (2 * REACH + 1) % 2 == 1
             if (
                 here != there
-                and self.changed(here, there, pair, limit, is_move)
-                and _sum(*self.costs) < least
+                and self.try_change(here, there, pair, limit, is_move)
+                and _sum_costs(*self.costs) < least
             ):
-                best, least = [*self.now], _sum(*self.costs)
+                best, least = [*self.now], _sum_costs(*self.costs)
         return best
 
     def price(self, cost: Cost) -> int:
-        """A cost as one number, while rematches are soft."""
+        """Return a cost as one number, in which a rematch may be outweighed."""
         return sum(part * weight for part, weight in zip(cost, self.weights, strict=True))
 
-    def chosen(self, costly: int, leaving: int, near: int, step: int) -> tuple[int, int, tuple[int, int]]:
-        """Return two tables and the two entries that may change places there, by four numbers."""
+    def choose(self, costly: int, leaving: int, near: int, step: int) -> tuple[int, int, tuple[int, int]]:
+        """Return two tables, and two entries there that may change places, by four random numbers."""
         costing = [number for number, price in enumerate(self.prices) if price]
         here = costing[costly % len(costing)]
         table = self.now[here]
@@ -195,9 +198,9 @@ class Walk:
         comes = min(max(comes, 0), len(self.sits) - 1)
         return here, self.sits[comes], (table[leaving % len(table)], comes)
 
-    def changed(self, here: int, there: int, pair: tuple[int, int], limit: int, is_move: bool) -> bool:
+    def try_change(self, here: int, there: int, pair: tuple[int, int], limit: int, is_move: bool) -> bool:
         """Let two entries change seats, or one move, if that costs no more than the limit; return whether."""
-        tables = self.moved(here, there, pair) if is_move else None
+        tables = self.tables_after_move(here, there, pair) if is_move else None
         if tables is None:
             other = {pair[0]: pair[1], pair[1]: pair[0]}
             tables = [tuple(other.get(place, place) for place in self.now[at]) for at in (here, there)]
@@ -213,8 +216,8 @@ class Walk:
         )
         return True
 
-    def moved(self, here: int, there: int, pair: tuple[int, int]) -> list[Members] | None:
-        """Return both tables after one entry left the larger for the smaller; None if they are as large."""
+    def tables_after_move(self, here: int, there: int, pair: tuple[int, int]) -> list[Members] | None:
+        """Return both tables after an entry moved to the smaller one; None if they are as large."""
         mine, theirs = self.now[here], self.now[there]
         if len(mine) == len(theirs):
             return None

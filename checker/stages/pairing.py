@@ -14,7 +14,7 @@ BYES_TRIED = 12
 
 @dataclass(frozen=True)
 class RoundTables:
-    """The tables of a round by rank, a bye last, and what the tables cost, the difference in points."""
+    """The tables of a round by rank, a bye last, and their cost, with the difference in points unscaled."""
 
     tables: list[list[str]]
     cost: tuple[int, Fraction, int, int]
@@ -29,23 +29,26 @@ def derive_seed(secret: str, points: Mapping[str, str], word: str) -> str:
     return digest.hexdigest()
 
 
-def ranked(seed: str, entries: Sequence[StageEntry]) -> list[StageEntry]:
+def rank_entries(seed: str, entries: Sequence[StageEntry]) -> list[StageEntry]:
     """Return the entries, most points first, equal ones by lots."""
     by_code = sorted(entries, key=lambda entry: entry.code.encode())
     return sorted(shuffled(seed, "order", by_code), key=lambda entry: -entry.points)
 
 
-def paired(
+def pair_round(
     seed: str, entries: Sequence[StageEntry], least: int, most: int, *, apart: bool = False
 ) -> RoundTables | None:
-    """Return the round at tables of `least` to `most` entries; None if so many entries fit none."""
-    order = ranked(seed, entries)
+    """Return the round at tables of `least` to `most` entries; None if so many entries do not fit.
+
+    At tables of two with an odd number one of those with the fewest byes has a bye.
+    """
+    order = rank_entries(seed, entries)
     if most > 2 or len(order) % 2 == 0:
-        return seated(seed, order, least, most, apart=apart)
+        return seat_round(seed, order, least, most, apart=apart)
     fewest = min(entry.byes for entry in order)
     best: RoundTables | None = None
     for free in [entry for entry in reversed(order) if entry.byes == fewest][:BYES_TRIED]:
-        found = seated(seed, [entry for entry in order if entry is not free], least, most, apart=apart)
+        found = seat_round(seed, [entry for entry in order if entry is not free], least, most, apart=apart)
         if found and (best is None or found.cost[0] < best.cost[0]):
             best = RoundTables([*found.tables, [free.code]], found.cost)
         if best and not best.cost[0]:
@@ -53,10 +56,13 @@ def paired(
     return best
 
 
-def seated(
+def seat_round(
     seed: str, order: Sequence[StageEntry], least: int, most: int, *, apart: bool
 ) -> RoundTables | None:
-    """Seat all of them, in rank order, at as few tables as possible; None if one had fewer than `least`."""
+    """Seat all entries of `order`, which is by rank, at as few tables as possible.
+
+    None if a table would have fewer than `least`; `apart`: mates of one club are kept apart.
+    """
     number = -(-len(order) // most)
     size, larger = divmod(len(order), number) if number else (0, 0)
     if size < least:

@@ -45,14 +45,14 @@ def test_groups_and_their_rounds_are_drawn_alike(monkeypatch: pytest.MonkeyPatch
         apart, seed = chance.random() < 0.5, chance.randbytes(32).hex()
         plan = GroupsPlan(9, 1, apart=apart, groups=chance.randint(2, len(entries) // 2))
         first = plan.draw_round(NextRound(1, entries, 2, high), CounterLots(seed))
-        order = [entry.code for entry in pairing.ranked(seed, as_checked(entries))]
+        order = [entry.code for entry in pairing.rank_entries(seed, as_checked(entries))]
         clubs = {entry.entry: entry.club for entry in entries} if apart else {}
-        dealt = groups.dealt(order, plan.groups, clubs)
+        dealt = groups.deal_groups(order, plan.groups, clubs)
         assert [*map(list, first.groups or ())] == dealt
         left = [entry for entry in entries if chance.random() < 0.8]
         number = chance.randint(1, plan.rounds_to_play(dealt, high))
         coming = NextRound(number, left, 2, high, dealt)
-        checked = groups.paired(seed, as_checked(left), dealt, number, high)
+        checked = groups.pair_round(seed, as_checked(left), dealt, number, high)
         if checked:
             found = plan.draw_round(coming, CounterLots(seed))
             assert [*map(list, found.tables), *([code] for code in found.byes)] == checked

@@ -59,7 +59,7 @@ def compared(seed: int, times: int, most: int) -> int:
 
 def is_alike(known: Known, sizes: tuple[int, int], seed: str, apart: bool) -> bool:
     """Draw one round twice; return whether it was possible."""
-    checked = pairing.paired(seed, as_checked(known), *sizes, apart=apart)
+    checked = pairing.pair_round(seed, as_checked(known), *sizes, apart=apart)
     try:
         drawn = pair_round(known, low=sizes[0], high=sizes[1], lots=CounterLots(seed), apart=apart)
     except Refused:
@@ -104,7 +104,8 @@ def digest() -> str:
     found = rounds(4, 14)
     drawn = [next(found) for _ in range(40)]
     told = [
-        pairing.paired(seed, as_checked(known), *sizes, apart=apart) for known, sizes, seed, apart in drawn
+        pairing.pair_round(seed, as_checked(known), *sizes, apart=apart)
+        for known, sizes, seed, apart in drawn
     ]
     return sha256(repr(told).encode()).hexdigest()
 

@@ -123,9 +123,9 @@ def known_to_checker(day: Day) -> list[StageEntry]:
 def compare_round(day: Day) -> list[list[str]]:
     seed = f"{day.rng.getrandbits(256):064x}"
     entries = known_to_checker(day)
-    ranked = [entry.code for entry in pairing.ranked(seed, entries)]
-    dealt = groups.dealt(ranked, day.plan.groups, day.clubs if day.plan.apart else None)
-    tables = groups.paired(seed, entries, day.groups or dealt, len(day.rounds) + 1, day.high)
+    ranked = [entry.code for entry in pairing.rank_entries(seed, entries)]
+    dealt = groups.deal_groups(ranked, day.plan.groups, day.clubs if day.plan.apart else None)
+    tables = groups.pair_round(seed, entries, day.groups or dealt, len(day.rounds) + 1, day.high)
     product = drawn_by_product(day, seed)
     assert [entry.entry for entry in product.order] == ranked
     if day.groups is None:

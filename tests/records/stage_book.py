@@ -145,7 +145,7 @@ class StageBook(Book):
         self.act(COORDINATOR)
         secret, entries = self.secrets[-1], self.stage_entries()
         seed = pairing.derive_seed(secret, {entry.code: str(entry.points) for entry in entries}, word)
-        order = pairing.ranked(seed, entries)
+        order = pairing.rank_entries(seed, entries)
         dealt = {} if self.groups or self.is_swiss else self._dealt([entry.code for entry in order])
         self.drawn += 1
         tables = self._tables(seed, entries)
@@ -174,14 +174,14 @@ class StageBook(Book):
     def _dealt(self, order: Sequence[str]) -> Body:
         """Deal the groups."""
         clubs = {code: self.clubs.get(code) for code in self.people} if self.plan["apart"] else None
-        self.groups = groups.dealt(order, self.plan["groups"], clubs)
+        self.groups = groups.deal_groups(order, self.plan["groups"], clubs)
         return {"groups": self.groups}
 
     def _tables(self, seed: str, entries: Sequence[StageEntry]) -> list[list[str]]:
         table = self.facts["table"]
         if self.groups:
-            return groups.paired(seed, entries, self.groups, self.drawn, table["max"])
-        found = pairing.paired(seed, entries, table["min"], table["max"])
+            return groups.pair_round(seed, entries, self.groups, self.drawn, table["max"])
+        found = pairing.pair_round(seed, entries, table["min"], table["max"])
         return found.tables if found else []
 
     def _match(self, seed: str, number: int, table: Sequence[str]) -> Body:

@@ -72,10 +72,10 @@ def test_the_seed_follows_from_secret_entries_points_and_word(example: Example) 
 @each_example
 def test_the_checker_draws_it(example: Example) -> None:
     entries = checker_entries(example)
-    order = [entry.code for entry in pairing.ranked(example["seed"], entries)]
+    order = [entry.code for entry in pairing.rank_entries(example["seed"], entries)]
     most, turn = example["table"]["max"], example["round"]
     assert order == example["order"]
-    assert groups.paired(example["seed"], entries, example["groups"], turn, most) == example["tables"]
+    assert groups.pair_round(example["seed"], entries, example["groups"], turn, most) == example["tables"]
 
 
 def test_the_document_names_the_algorithm() -> None:
@@ -88,8 +88,8 @@ def test_the_checker_deals_the_groups() -> None:
     number = DEALING["stage"]["groups"]
     assert DEALING["order"] != DEALING["apart"]
     assert lots.kept_apart(DEALING["order"], number, clubs) == DEALING["apart"]
-    assert groups.dealt(DEALING["order"], number, clubs) == DEALING["groups"]
-    assert groups.dealt(DEALING["apart"], number) == DEALING["groups"]
+    assert groups.deal_groups(DEALING["order"], number, clubs) == DEALING["groups"]
+    assert groups.deal_groups(DEALING["apart"], number) == DEALING["groups"]
 
 
 def test_the_circles_are_those_of_the_document() -> None:
@@ -99,11 +99,11 @@ def test_the_circles_are_those_of_the_document() -> None:
 
 
 def test_the_costs_are_those_of_the_document() -> None:
-    order = pairing.ranked(TABLES["seed"], checker_entries(TABLES))
+    order = pairing.rank_entries(TABLES["seed"], checker_entries(TABLES))
     costs = []
     for group in TABLES["groups"]:
         here = [entry for entry in order if entry.code in group]
-        found = pairing.seated(TABLES["seed"], here, 2, TABLES["table"]["max"], apart=False)
+        found = pairing.seat_round(TABLES["seed"], here, 2, TABLES["table"]["max"], apart=False)
         assert found is not None
         costs.append(list(found.cost))
     assert costs == TABLES["cost"]

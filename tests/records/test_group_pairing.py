@@ -28,13 +28,13 @@ def test_a_circle_of_five_by_hand() -> None:
 
 
 def test_groups_are_dealt_there_and_back() -> None:
-    assert groups.dealt("ABCDEFGHIJ", 3) == [["A", "F", "G"], ["B", "E", "H"], ["C", "D", "I", "J"]]
+    assert groups.deal_groups("ABCDEFGHIJ", 3) == [["A", "F", "G"], ["B", "E", "H"], ["C", "D", "I", "J"]]
 
 
 def test_mates_are_dealt_into_different_groups() -> None:
     clubs = {"A": "rio", "D": "rio", "B": "macae", "C": "macae"}
-    assert groups.dealt("ABCD", 2) == [["A", "D"], ["B", "C"]]
-    assert groups.dealt("ABCD", 2, clubs) == [["A", "C"], ["B", "D"]]
+    assert groups.deal_groups("ABCD", 2) == [["A", "D"], ["B", "C"]]
+    assert groups.deal_groups("ABCD", 2, clubs) == [["A", "C"], ["B", "D"]]
 
 
 def entries(*codes: str) -> list[StageEntry]:
@@ -46,12 +46,12 @@ def entries(*codes: str) -> list[StageEntry]:
 )
 def test_large_tables_of_a_group_are_few_and_may_be_of_two(here: int, sizes: list[int]) -> None:
     group = [f"e{number}" for number in range(here)]
-    tables = groups.paired("0" * 64, entries(*group), [group], 1, 4)
+    tables = groups.pair_round("0" * 64, entries(*group), [group], 1, 4)
     assert sorted(map(len, tables), reverse=True) == sizes
 
 
 def test_byes_come_after_all_tables_in_the_order_of_groups() -> None:
     members = [["e1", "e2", "e3"], ["e4", "e5"], ["e6", "e7", "e8"]]
     here = entries("e1", "e2", "e3", "e4", "e6", "e7", "e8")
-    tables = groups.paired("0" * 64, here, members, 1, 2)
+    tables = groups.pair_round("0" * 64, here, members, 1, 2)
     assert [sorted(table) for table in tables] == [["e2", "e3"], ["e7", "e8"], ["e1"], ["e4"], ["e6"]]

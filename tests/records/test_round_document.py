@@ -74,8 +74,8 @@ def test_the_product_draws_it(example: Example) -> None:
 
 def test_the_checker_draws_it(example: Example) -> None:
     entries, sizes = checker_entries(example), example["table"]
-    found = pairing.paired(example["seed"], entries, sizes["min"], sizes["max"], apart=example["apart"])
-    assert [entry.code for entry in pairing.ranked(example["seed"], entries)] == example["order"]
+    found = pairing.pair_round(example["seed"], entries, sizes["min"], sizes["max"], apart=example["apart"])
+    assert [entry.code for entry in pairing.rank_entries(example["seed"], entries)] == example["order"]
     assert found is not None
     assert found.tables == example["tables"]
     assert list(found.cost) == list(map(Fraction, example["cost"]))
@@ -84,7 +84,7 @@ def test_the_checker_draws_it(example: Example) -> None:
 def test_what_is_told_on_the_way_is_so(example: Example) -> None:
     if "cut" not in example:
         return
-    order = pairing.ranked(example["seed"], checker_entries(example))
+    order = pairing.rank_entries(example["seed"], checker_entries(example))
     sizes = sorted(map(len, example["tables"]), reverse=True)
     here = hall.Hall(order, sizes, apart=example["apart"])
     cut = here.cut(here.cost)

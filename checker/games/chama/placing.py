@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from checker.ending import sides as common
-from checker.ending.sides import by_leaving, by_strength, gone
+from checker.ending.sides import by_leaving, by_strength, sides_out
 from checker.reading.lines import Data
 from checker.reading.words import CARDS
 
@@ -103,5 +103,5 @@ def placement(sides: Sequence[Side], first: int | None, cuts: Sequence[Data] = (
     cutters = {side for group in by_cut for side in group}
     rest = [side for side in sides if side.number != first and side.number not in cutters]
     groups = [[first] if first else [], *after_cut, *by_strength(rest), *by_leaving(rest)]
-    groups += [gone(rest, "disqualified"), gone(rest, "absent")]
+    groups += [sides_out(rest, "disqualified"), sides_out(rest, "absent")]
     return [sorted(group) for group in groups if group]
