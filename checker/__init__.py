@@ -22,7 +22,7 @@ def check(
 ) -> list[Finding]:
     """Return every discrepancy of a record file, by line; `head` is the number and hash known from outside.
 
-    `people` and `texts` are the files beside it, as `beside.files` reads them.
+    `people` and `texts`: the files beside it, as `beside.read_people` and `read_texts` return them.
     """
     return check_bytes(content_of(path), head, people, texts)
 
@@ -40,5 +40,5 @@ def check_bytes(
         raise Unreadable(f"game {game!r:.80}, this checker knows {', '.join(GAMES)}")
     findings += replay(lines)
     if not any(finding.rule == "shape" for finding in findings):
-        findings += [*beside.find_unnamed(lines, people), *beside.find_unproven(lines, texts)]
+        findings += [*beside.find_missing_names(lines, people), *beside.find_missing_texts(lines, texts)]
     return sorted(findings)

@@ -102,7 +102,7 @@ NO_TERMS = ("format", "software", "name", "year", "title")
 
 
 def _any_text(value: Any) -> bool:
-    """Any text, also an empty one."""
+    """Whether the value is a text, also an empty one."""
     return isinstance(value, str)
 
 
@@ -149,11 +149,11 @@ def _read(path: Path, test: Any, keys: Sequence[str]) -> Data:
 # --- names --------------------------------------------------------------------------------------------
 
 
-def find_unnamed(lines: Sequence[Line], people: Data | None) -> Iterator[Finding]:
-    """Yield each person and ruling of the record that the file of names, if there is one, lacks."""
+def find_missing_names(lines: Sequence[Line], people: Data | None) -> Iterator[Finding]:
+    """Yield a finding for each person and ruling that the file of names lacks; nothing without a file."""
     if people is None:
         return
-    seen = dict.fromkeys(person for line in lines for person in _people(line))
+    seen = dict.fromkeys(person for line in lines for person in _people_of_line(line))
     for person in sorted(seen.keys() - people["people"].keys()):
         yield Finding(lines[-1].seq, "people", f"{person} is in the record and has no line there")
     for line in lines:
@@ -161,7 +161,7 @@ def find_unnamed(lines: Sequence[Line], people: Data | None) -> Iterator[Finding
             yield Finding(line.seq, "people", f"the words of {line.data['text']} are not there")
 
 
-def _people(line: Line) -> Sequence[str]:
+def _people_of_line(line: Line) -> Sequence[str]:
     """Return the people (codes) whom the line names."""
     if line.type in ("entry.added", "entry.changed"):
         return tuple(line.data.get("players", ()))
@@ -171,36 +171,39 @@ def _people(line: Line) -> Sequence[str]:
 # --- texts --------------------------------------------------------------------------------------------
 
 
-def find_unproven(lines: Sequence[Line], texts: Data | None) -> Iterator[Finding]:
-    """Yield each hash of the record that the file of texts, if there is one, lacks or contradicts."""
+def find_missing_texts(lines: Sequence[Line], texts: Data | None) -> Iterator[Finding]:
+    """Yield a finding for each hash that the file of texts lacks or contradicts; nothing without a file."""
     if texts is None:
         return
     setup: Data = {}
     for line in lines:
         if line.type in ("tournament.created", "tournament.changed"):
             setup = {**setup, **{key: value for key, value in line.data.items() if key != "reason"}}
-            yield from _check_text("edition", line, line.data.get("rules"), texts["editions"], _hash_edition)
-            yield from _check_text(
+            yield from _text_findings(
+                "edition", line, line.data.get("rules"), texts["editions"], _hash_edition
+            )
+            yield from _text_findings(
                 "type", line, line.data.get("definition"), texts["types"], _hash_type, "texts"
             )
         elif line.type == "regulation.confirmed":
-            terms = _terms(setup, is_second_format=has_second_format(lines[0]))
-            yield from _check_regulation(line, terms, texts["regulations"])
+            terms = _terms_of_regulation(setup, is_second_format=has_second_format(lines[0]))
+            yield from _regulation_findings(line, terms, texts["regulations"])
 
 
-def _check_text(
+def _text_findings(
     what: str, line: Line, said: Data | None, known: Data, made: Any, key: str = "sha256"
 ) -> Iterator[Finding]:
-    """Compare the hash in an object of the line (`said`, None if it has none) with the text in the file.
+    """Yield a finding if the file lacks the text of a hash in the line, or has another one.
 
-    `made` returns the hash of a text; `key` is where the object has its hash.
+    `said`: the object with the hash at `key`, or None. `what`: the word for it in the finding.
+    `known`: texts by hash. `made` returns the hash of a text.
     """
     if said:
-        yield from _compare_hash(what, line, said[key], known, made)
+        yield from _hash_findings(what, line, said[key], known, made)
 
 
-def _compare_hash(what: str, line: Line, wanted: str, known: Data, made: Any) -> Iterator[Finding]:
-    """Yield a finding if the file lacks the hash, or if its text has another; a null text proves nothing."""
+def _hash_findings(what: str, line: Line, wanted: str, known: Data, made: Any) -> Iterator[Finding]:
+    """Yield a finding if the file lacks the hash, or if its text has another; none if the text is null."""
     if wanted not in known:
         yield Finding(line.seq, "texts", f"no {what} {wanted[:12]}… in the file of texts")
     elif known[wanted] is not None and made(known[wanted]) != wanted:
@@ -221,8 +224,8 @@ def _hash_type(both: Sequence[str]) -> str:
     return sha256(json.dumps(both, ensure_ascii=False).encode())
 
 
-def _terms(setup: Data, *, is_second_format: bool) -> Data:
-    """Return those terms of the tournament that its regulation has, as they are hashed."""
+def _terms_of_regulation(setup: Data, *, is_second_format: bool) -> Data:
+    """Return those terms of the tournament that the hash of its regulation covers."""
     terms = {key: value for key, value in setup.items() if key not in NO_TERMS}
     if not is_second_format and not terms.get("definition"):
         terms.pop("definition", None)  # the first format leaves it out instead of saying null
@@ -231,13 +234,13 @@ def _terms(setup: Data, *, is_second_format: bool) -> Data:
     return terms
 
 
-def _check_regulation(line: Line, terms: Data, known: Data) -> Iterator[Finding]:
-    """Compare the confirmed version of the regulation with the hash of terms and special rules.
+def _regulation_findings(line: Line, terms: Data, known: Data) -> Iterator[Finding]:
+    """Yield a finding if the confirmed version is not the hash of terms and special rules.
 
     `known`: special rules by version; a finding if it lacks the version, none if its text is null.
     """
     wanted = line.data["version"]
-    yield from _compare_hash(
+    yield from _hash_findings(
         "regulation",
         line,
         wanted,
@@ -263,9 +266,10 @@ def read_signed(path: Path) -> Data:
     return value
 
 
-def compare_signed_head(content: bytes, head: Data, key: str | None) -> Iterator[Finding]:
-    """Yield what a signed head says against a record, which may have more lines than the head.
+def signed_head_findings(content: bytes, head: Data, key: str | None) -> Iterator[Finding]:
+    """Yield findings of a signed head that is false, or contradicts the record.
 
+    The record may have more lines than the head knows.
     `key`: the site's public key as known from outside; None if it is not known.
     """
     lines = content.removesuffix(b"\n").split(b"\n")

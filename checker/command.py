@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from checker import check_bytes
-from checker.beside import compare_signed_head, read_people, read_signed, read_texts
+from checker.beside import read_people, read_signed, read_texts, signed_head_findings
 from checker.reading.findings import Finding, Head, Unreadable
 from checker.reading.lines import content_of, sha256
 
@@ -35,12 +35,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the file, and options for what is known of it from elsewhere."""
+    """Add the arguments of `check.pyz`: the file, and options for what is known of it from elsewhere."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
     about_head = "the last line, or a signed head, as kept outside"
-    parser.add_argument("--head", type=head_of, metavar="SEQ:SHA256|FILE", help=about_head)
+    parser.add_argument("--head", type=parse_head, metavar="SEQ:SHA256|FILE", help=about_head)
     about_key = "the key of the site, 64 digits, as known from outside"
-    parser.add_argument("--key", type=key_of, metavar="KEY", help=about_key)
+    parser.add_argument("--key", type=parse_key, metavar="KEY", help=about_key)
     parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
     parser.add_argument("--texts", type=Path, metavar="FILE", help="the .texts.json beside it")
 
@@ -65,10 +65,10 @@ def _check_file(content: bytes, chosen: Namespace) -> list[Finding]:
         return check_bytes(content, chosen.head, people, texts)
     kept = read_signed(chosen.head)
     found = check_bytes(content, None, people, texts)
-    return sorted([*found, *compare_signed_head(content, kept, chosen.key)])
+    return sorted([*found, *signed_head_findings(content, kept, chosen.key)])
 
 
-def head_of(text: str) -> Head | Path:
+def parse_head(text: str) -> Head | Path:
     """Parse `SEQ:SHA256`, or return the path of a signed head's file.
 
     Raise `ArgumentTypeError` for neither.
@@ -81,7 +81,7 @@ def head_of(text: str) -> Head | Path:
     return Head(int(found[1]), found[2].lower()) if found else Path(text)
 
 
-def key_of(text: str) -> str:
+def parse_key(text: str) -> str:
     """Return a site's public key in lower case. Raise `ArgumentTypeError` for anything but 64 hex digits."""
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
         raise ArgumentTypeError("64 hexadecimal digits")

@@ -19,7 +19,7 @@ from checker.entering import authors, decks, entries
 from checker.games import GAMES
 from checker.reading.findings import Finding
 from checker.reading.lines import Line, has_second_format
-from checker.reading.shapes import faults
+from checker.reading.shapes import shape_faults
 from checker.stages import closing, rounds
 from checker.state import UNDECIDED, Match, State
 
@@ -44,8 +44,8 @@ HANDLERS: dict[str, Handler] = {
     "entry.withdrawn": entries.withdraw,
     "entry.reinstated": entries.reinstate,
     "entry.disqualified": entries.disqualify,
-    "deck.accepted": decks.accept,
-    "deck.waived": decks.waive,
+    "deck.accepted": decks.store_deck,
+    "deck.waived": decks.store_waiver,
     "draw.committed": promises.store_commitment,
     "draw.published": bracket.add_draw,
     "draw.withdrawn": bracket.withdraw_draw,
@@ -75,20 +75,20 @@ HANDLERS: dict[str, Handler] = {
 
 
 def replay(lines: Sequence[Line]) -> list[Finding]:
-    """Replay the lines and return every discrepancy."""
+    """Replay the lines and return every discrepancy; after a line of a wrong shape only those of shapes."""
     if lines[0].type != "tournament.created":
         return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
     state = State(GAMES[lines[0].data["game"]], is_second_format=has_second_format(lines[0]))
     corrections, readable = Corrections(), True
     for place, line in enumerate(lines):
-        wrong = faults(line, state.game, is_second_format=state.is_second_format)
+        wrong = shape_faults(line, state.game, is_second_format=state.is_second_format)
         state.note_faults(line, "shape", wrong)
         readable = readable and not wrong
         if not readable:
             continue  # nothing follows from a line of another shape
         if place and line.at != lines[place - 1].at:
             _close_act(state, lines[place - 1], corrections)
-        _step(state, line, corrections)
+        _apply_line(state, line, corrections)
         if not state.setup:
             return state.findings
     if readable:
@@ -96,11 +96,11 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
     return state.findings
 
 
-def _step(state: State, line: Line, corrections: Corrections) -> None:
+def _apply_line(state: State, line: Line, corrections: Corrections) -> None:
     """Check one line and apply it to the state."""
-    _check_open(state, line)
+    _note_lines_after_end(state, line)
     if state.setup:
-        authors.check(state, line)
+        authors.check_and_store_author(state, line)
     if line.type == "sheet.recorded":
         results.store_sheet(state, line, corrections)
     elif line.type == "seat.filled":
@@ -110,15 +110,15 @@ def _step(state: State, line: Line, corrections: Corrections) -> None:
         apply_correction(state, line, corrections)
     elif line.type == "tournament.finished":
         _close_act(state, line, corrections)
-        _finish(state, line)
+        _compare_and_finish(state, line)
     elif line.type == "tournament.reopened":
         _reopen(state, line)
     else:
         HANDLERS[line.type](state, line)
 
 
-def _check_open(state: State, line: Line) -> None:
-    """Note a fault if another line than a reopening follows a finish, or any line a cancellation."""
+def _note_lines_after_end(state: State, line: Line) -> None:
+    """Note a fault for a line after the finish that does not reopen, and for any after a cancellation."""
     if state.finished and line.type != "tournament.reopened":
         state.note_fault(line, "finish", f"{line.type} after the finish")
     if state.cancelled:
@@ -129,7 +129,7 @@ def _check_open(state: State, line: Line) -> None:
 
 
 def _close_act(state: State, line: Line, corrections: Corrections) -> None:
-    """Check what the lines of the act up to `line` require of each other; clear what belongs to the act."""
+    """Note what the act that ends with `line` owes and lacks; then clear the state of the act."""
     state.note_faults(line, "correction", corrections.owed.values())
     state.note_faults(line, "correction", (f"{code} is not rewritten" for code in corrections.rewrites))
     state.note_faults(line, "correction", (f"{code} does not get its sheet back" for code in state.restoring))
@@ -138,14 +138,14 @@ def _close_act(state: State, line: Line, corrections: Corrections) -> None:
     if state.stage.owes_bracket:
         state.note_fault(line, "stage", "the stage is closed, and no bracket of those who go on follows")
     state.lost = state.owes_promise = False
-    state.note_faults(line, "match", _started_without_result(state))
+    state.note_faults(line, "match", _unplayed_after_walkover(state))
     for entry, by in state.accused:
         state.note_fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
     for code in sorted(state.unfinished):
         state.note_fault(
             line, "sheet", f"a player is disqualified during {code}, and its sheet does not follow"
         )
-    state.note_faults(line, "entry", _still_winning(state))
+    state.note_faults(line, "entry", _still_winning_faults(state))
     late = () if state.has_round_left else sorted(state.arriving)
     state.note_faults(line, "entry", (f"{code} comes late and takes no seat" for code in late))
     for code in sorted(state.dealt & state.matches.keys()):
@@ -172,15 +172,15 @@ def _close_act(state: State, line: Line, corrections: Corrections) -> None:
     state.accused.clear()
 
 
-def _started_without_result(state: State) -> Iterator[str]:
-    """Yield matches that this act started after their walkover and gave no played sheet."""
+def _unplayed_after_walkover(state: State) -> Iterator[str]:
+    """Yield a fault for each match that this act started after its walkover without a new sheet."""
     for code, version in state.superseding.items():
         if code in state.matches and state.matches[code].version == version:
             yield f"{code} starts after its walkover, and nothing played follows"
 
 
-def _still_winning(state: State) -> Iterator[str]:
-    """Yield entries that left in this act but are still the winner of their match."""
+def _still_winning_faults(state: State) -> Iterator[str]:
+    """Yield a fault for each entry disqualified in this act that still wins a match it has to lose."""
     for entry, code in state.leaving:
         match = state.matches.get(code)
         if match and match.sheet and match.sheet["winner"] == entry:
@@ -188,10 +188,10 @@ def _still_winning(state: State) -> Iterator[str]:
 
 
 def _seat_faults(state: State, match: Match) -> Iterator[str]:
-    """Yield what is wrong with the seats of a match after an act."""
+    """Yield faults of the seats of a match after an act, those not due only before it begins."""
     yield from playing.occupant_faults(state, match)
     if match.by_hand:
-        yield from _seated_twice(state, match)
+        yield from _seated_twice_faults(state, match)
     yield from second_seats.two_side_faults(state, match)
     if not match.is_frozen:
         yield from _unbegun_faults(state, match)
@@ -213,8 +213,8 @@ def _unbegun_faults(state: State, match: Match) -> Iterator[str]:
         yield f"{match.code}: a bye without its sheet"
 
 
-def _seated_twice(state: State, match: Match) -> Iterator[str]:
-    """Yield entries that sit twice in a round, which only filling by hand could cause."""
+def _seated_twice_faults(state: State, match: Match) -> Iterator[str]:
+    """Yield a fault for each entry of the match that also sits at another one of its round."""
     others = (x for x in state.matches.values() if x.round == match.round and x is not match)
     seated = {entry for other in others for entry in other.entries}
     yield from (f"{entry} sits twice in round {match.round}" for entry in match.entries if entry in seated)
@@ -223,10 +223,10 @@ def _seated_twice(state: State, match: Match) -> Iterator[str]:
 # --- the end ------------------------------------------------------------------------------------------
 
 
-def _finish(state: State, line: Line) -> None:
-    """Compare the classification with the one that follows from the sheets, and mark the end.
+def _compare_and_finish(state: State, line: Line) -> None:
+    """Note differences from the classification that follows from the sheets, and store the finish.
 
-    Not compared if there is no draw or a match is open: that alone is a fault.
+    If there is no draw, or a match is open, note only that fault.
     """
     open_matches = [match.code for match in state.matches.values() if match.sheet is None]
     if state.draw is None or open_matches:
@@ -242,30 +242,30 @@ def _finish(state: State, line: Line) -> None:
         )
     pays = bool(state.setup["ranked"]) and reason is None
     wanted = closing.with_stage_places(state, standings.classification_rows(state, pays=pays), pays=pays)
-    state.note_faults(line, "classification", _compare_rows(said, wanted, ("place", "entries", "why")))
-    state.note_faults(line, "points", _compare_rows(said, wanted, ("points",)))
+    state.note_faults(line, "classification", _row_faults(said, wanted, ("place", "entries", "why")))
+    state.note_faults(line, "points", _row_faults(said, wanted, ("points",)))
     state.finished = True
 
 
-def _compare_rows(
+def _row_faults(
     said: list[dict[str, object]], wanted: list[dict[str, object]], keys: tuple[str, ...]
 ) -> Iterator[str]:
-    """Yield a sentence for each of these keys that differs from what follows, place by place."""
+    """Yield a fault for each of these keys that differs, place by place; `said`: the rows of the line."""
     if len(said) != len(wanted):
         yield f"{len(said)} places are given, {len(wanted)} follow from the sheets"
     for one, other in zip(said, wanted, strict=False):
         for key in keys:
-            if _in_any_order(one[key]) != _in_any_order(other[key]):
+            if _sorted_if_list(one[key]) != _sorted_if_list(other[key]):
                 yield f"place {one['place']}: {key} is {one[key]!r:.80}, {other[key]!r:.80} follows"
 
 
-def _in_any_order(value: object) -> object:
-    """Return a list in sorted order, so that its order does not matter."""
+def _sorted_if_list(value: object) -> object:
+    """Return a list sorted, any other value as it is."""
     return sorted(value) if isinstance(value, list) else value
 
 
 def _reopen(state: State, line: Line) -> None:
-    """Let the tournament go on after its finish; a fault if it was not finished."""
+    """Store that the tournament goes on after its finish; a fault if it was not finished."""
     if not state.finished:
         state.note_fault(line, "finish", "reopened without having been finished")
     state.finished = False

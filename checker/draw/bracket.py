@@ -7,7 +7,7 @@ from itertools import combinations
 from checker.draw import promises, second_chance
 from checker.draw.final_seat import bracket_alone
 from checker.draw.shape_search import default_rounds
-from checker.entering.decks import missing
+from checker.entering.decks import missing_deck_faults
 from checker.reading.lines import Data, Line
 from checker.state import Match, Seat, Stage, State, Take
 
@@ -178,7 +178,12 @@ def order_faults(state: State, order: list[str]) -> Iterator[str]:
     yield from (f"{code} is drawn twice" for code, times in Counter(order).items() if times > 1)
     yield from (f"{code} is drawn and not here" for code in order if code not in present)
     yield from (f"{code} is here and not drawn" for code in sorted(present - set(order)))
-    yield from (fault for code in order if code in present for fault in missing(state, state.entries[code]))
+    yield from (
+        fault
+        for code in order
+        if code in present
+        for fault in missing_deck_faults(state, state.entries[code])
+    )
 
 
 # --- the bracket --------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ BY_STRENGTH = ("season", "rating")
 
 
 def store_commitment(state: State, line: Line) -> None:
-    """Store a commitment; faults unless by the system, one for each draw, a new hash, and a draw follows."""
+    """Store the hash of a secret for the next draw; note each reason why it may not be promised now."""
     if line.role != "system":
         state.note_fault(line, "promise", f"{line.by} promises a secret")
     if not state.may_draw or (state.promise is not None and not state.lost):

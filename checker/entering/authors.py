@@ -41,22 +41,25 @@ PLAYERS = ("entry.added", "entry.checked_in", "entry.withdrawn", "deck.accepted"
 AT_THE_TABLE = ("sheet.recorded", "seat.filled", "integrity.noted", "game.seeded", "correction.applied")
 
 
-def check(state: State, line: Line) -> None:
-    """Check that the author has the role at that moment, and that the role may write this line."""
-    if line.seq and not _known(state, line):
+def check_and_store_author(state: State, line: Line) -> None:
+    """Note faults of the author: without the role, or one that may not write this line.
+
+    Then store that the author acts in this act: filling a seat needs another line of the same author.
+    """
+    if line.seq and not _has_role(state, line):
         state.note_fault(line, "author", f"{line.by} is not {line.role} here")
-    if state.is_second_format and not _may(state, line):
+    if state.is_second_format and not _may_write(state, line):
         state.note_fault(line, "author", f"{line.type} by a {line.role}")
     if (
         state.is_second_format
         and line.type == "seat.filled"
-        and not (line.by in state.acting or _deals(state, line))
+        and not (line.by in state.acting or _changes_suit_only(state, line))
     ):
         state.note_fault(line, "author", f"{line.by} fills a seat and does nothing else in this act")
     state.acting.add(line.by)
 
 
-def _deals(state: State, line: Line) -> bool:
+def _changes_suit_only(state: State, line: Line) -> bool:
     """Whether the line gives a seat another suit, and leaves who sits there."""
     match = state.matches.get(line.data["match"])
     seat = match.seats.get(line.data["seat"]) if match else None
@@ -65,15 +68,15 @@ def _deals(state: State, line: Line) -> bool:
     return (seat.entry, seat.player) == (line.data["entry"], line.data["player"])
 
 
-def _known(state: State, line: Line) -> bool:
-    """Return whether the author has the role that the line claims."""
+def _has_role(state: State, line: Line) -> bool:
+    """Whether the author has the role that the line claims."""
     if line.role == "player":
         return bool(state.entries_of(line.person)) or line.person in line.data.get("players", ())
     alone = not state.staff and line.by == state.creator  # the organizer until the first role is given
     return line.role == "system" or (line.role, line.person) in state.staff or alone
 
 
-def _may(state: State, line: Line) -> bool:
+def _may_write(state: State, line: Line) -> bool:
     """Whether the role of the author may write this line in the second format."""
     if line.role == "system" and line.type in ADMINISTERED:
         return line.type != "tournament.finished" or line.by in state.acting
@@ -84,13 +87,13 @@ def _may(state: State, line: Line) -> bool:
     if line.role == "system":
         return line.type in UNATTENDED
     if line.role == "player":
-        return _may_play(state, line)
+        return _may_player_write(state, line)
     moves_entry = line.type in ("entry.withdrawn", "entry.reinstated")
     return line.role in (RUN if state.draw is not None and moves_entry else HELP)
 
 
 def _needs_run_role(state: State, line: Line) -> bool:
-    """Return whether only an organizer or coordinator may write the line.
+    """Whether only an organizer or coordinator may write the line.
 
     Those of `RUNNERS`, an entry added after the draw, a heavy penalty; `OWNERS` are checked before.
     """
@@ -98,7 +101,7 @@ def _needs_run_role(state: State, line: Line) -> bool:
     return heavy or line.type in RUNNERS or (line.type == "entry.added" and state.draw is not None)
 
 
-def _may_play(state: State, line: Line) -> bool:
+def _may_player_write(state: State, line: Line) -> bool:
     """Whether players may write this line: at their match, or for their own entry, without pineapples."""
     if line.type in AT_THE_TABLE:
         return True

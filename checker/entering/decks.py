@@ -8,8 +8,8 @@ from checker.state import Entry, State
 OFFICE = ("organizer", "coordinator")
 
 
-def accept(state: State, line: Line) -> None:
-    """Accept a player's list; after the draw only the staff adds one, and only if it is missing."""
+def store_deck(state: State, line: Line) -> None:
+    """Store the hash of a player's list; after the draw a fault unless the staff adds a missing one."""
     entry = _entry_or_fault(state, line)
     if entry is None:
         return
@@ -23,8 +23,8 @@ def accept(state: State, line: Line) -> None:
     entry.decks[player] = sha256
 
 
-def waive(state: State, line: Line) -> None:
-    """Let an entry play without lists, by decision of an organizer or coordinator."""
+def store_waiver(state: State, line: Line) -> None:
+    """Store that an entry may play without lists; a fault by a judge, or if it may already."""
     entry = _entry_or_fault(state, line)
     if line.role not in OFFICE:
         state.note_fault(line, "author", f"a {line.role} waives no deck")
@@ -35,7 +35,7 @@ def waive(state: State, line: Line) -> None:
     entry.without_decks = True
 
 
-def missing(state: State, entry: Entry) -> Iterator[str]:
+def missing_deck_faults(state: State, entry: Entry) -> Iterator[str]:
     """Yield a sentence for each player of an entry without a list, if the tournament requires lists."""
     if state.game.decks and state.option(state.game.decks, default=False) and not entry.without_decks:
         yield from (f"{x} has handed in no deck" for x in entry.players if x not in entry.decks)

@@ -16,7 +16,7 @@ NO_TERMS = {"name", "year", "title"}
 
 
 def create(state: State, line: Line) -> None:
-    """Store the terms of line 0: everything the tournament starts with."""
+    """Store the terms of line 0 and note their faults; on another line only a fault, nothing is stored."""
     if line.seq != 0 or state.setup:
         state.note_fault(line, "setup", "tournament.created is line 0 and nowhere else")
         return
@@ -25,8 +25,9 @@ def create(state: State, line: Line) -> None:
 
 
 def change_terms(state: State, line: Line) -> None:
-    """Change terms: some never after the first match, all with a reason once a draw is published.
+    """Store changed terms; note faults of the new terms, of the draw under them, and of late changes.
 
+    Not stored if they change format, game or software, or name an unknown type.
     A line without keys means a change of what no record holds: place, time, capacity, special rules.
     """
     new = {key: value for key, value in line.data.items() if key != "reason"}
@@ -34,7 +35,7 @@ def change_terms(state: State, line: Line) -> None:
         state.note_fault(line, "setup", "a change that changes nothing")
     if state.draw is not None and is_blank(line.data.get("reason")):
         state.note_fault(line, "setup", "a change after the draw without a reason")
-    state.note_faults(line, "setup", _late_changes(state, new))
+    state.note_faults(line, "setup", _late_change_faults(state, new))
     if {"format", "game", "software"} & set(new):
         state.note_fault(line, "setup", "format, game and software never change")
         return
@@ -50,7 +51,7 @@ def change_terms(state: State, line: Line) -> None:
         state.note_faults(line, "gate", bracket.ranked_draw_faults(state))
 
 
-def _late_changes(state: State, new: Data) -> Iterator[str]:
+def _late_change_faults(state: State, new: Data) -> Iterator[str]:
     """Yield terms that change later than they may."""
     late = [key for key in words.FIXED_ONCE_STARTED if key in new]
     if state.started and late:
@@ -67,7 +68,7 @@ def _term_faults(state: State) -> Iterator[str]:
 
 
 def _setup_faults(game: Game, setup: Data) -> Iterator[str]:
-    """Yield what is wrong with the choices of the tournament."""
+    """Yield faults of type, title, points, variants, table sizes and house rules."""
     kind = game.kind(setup)
     if kind is None:
         yield from game.kind_faults(setup)
@@ -106,7 +107,7 @@ def _stage_faults(state: State) -> Iterator[str]:
 
 
 def _title_faults(game: Game, word: str, setup: Data) -> Iterator[str]:
-    """Yield what the grammar of titles refuses in the name, and in the word of a composed type."""
+    """Yield faults of the name in a title, and of the word of a composed type."""
     if setup.get("definition"):
         yield from titles.word_faults(word)
     others = [kind.word for kind in game.kinds.values() if kind.word != word]
@@ -123,12 +124,12 @@ def _house_rule_faults(game: Game, chosen: Data) -> Iterator[str]:
 
 
 def announce(state: State, line: Line) -> None:
-    """Note that the announcement was published, which a ranked draw requires."""
+    """Store that the announcement was published, which a ranked draw requires."""
     state.announced = True
 
 
 def confirm_regulation(state: State, line: Line) -> None:
-    """Mark the regulation as confirmed; a fault if by a judge, or not under the edition in force."""
+    """Store that the regulation is confirmed; a fault if by a judge, or not under the edition in force."""
     if line.role not in ("organizer", "coordinator"):
         state.note_fault(line, "author", f"a {line.role} confirms no regulation")
     if line.data["rules"] != state.setup["rules"]:
@@ -137,12 +138,12 @@ def confirm_regulation(state: State, line: Line) -> None:
 
 
 def cancel(state: State, line: Line) -> None:
-    """Mark the tournament as cancelled, which is final."""
+    """Store that the tournament is cancelled, which is final."""
     state.cancelled = True
 
 
 def assign_role(state: State, line: Line) -> None:
-    """Give a person a role; a fault if they have it."""
+    """Store that a person has a role; a fault if they had it."""
     role = (line.data["role"], line.data["person"])
     if role in state.staff:
         state.note_fault(line, "staff", f"{role[1]} is {role[0]} already")
@@ -150,7 +151,7 @@ def assign_role(state: State, line: Line) -> None:
 
 
 def remove_role(state: State, line: Line) -> None:
-    """Take a role back; a fault if the person does not have it."""
+    """Remove a role of a person; a fault if they did not have it."""
     role = (line.data["role"], line.data["person"])
     if role not in state.staff:
         state.note_fault(line, "staff", f"{role[1]} is not {role[0]}")
@@ -161,7 +162,7 @@ def remove_role(state: State, line: Line) -> None:
 
 
 def add(state: State, line: Line) -> None:
-    """Add an entry; a fault if its id is known, or a player is in another live one."""
+    """Store a new entry; faults if its id is known, a player is in another live one, or groups are dealt."""
     code, players = line.data["entry"], line.data["players"]
     if code in state.entries:
         state.note_fault(line, "entry", f"{code} is there already")
@@ -187,25 +188,28 @@ def _player_faults(state: State, entry: Entry) -> Iterator[str]:
 
 
 def change(state: State, line: Line) -> None:
-    """Change an entry: a substitute, a new seed or group; without keys a name, which no record has."""
+    """Store changed players, seed or group of a live entry; note what may not change.
+
+    A line without them says that a name changed, which no record has.
+    """
     entry = _entry_or_fault(state, line)
-    if entry is None or not _check_live(state, line, entry):
+    if entry is None or not _is_live_or_fault(state, line, entry):
         return
     if state.draw is not None and is_blank(line.data.get("reason")):
         state.note_fault(line, "entry", "a change after the draw without a reason")
-    state.note_faults(line, "entry", _unchanged(entry, line.data))
+    state.note_faults(line, "entry", _unchanged_faults(entry, line.data))
     if "players" in line.data:
         if _has_played(state, entry):
             state.note_fault(line, "entry", f"{entry.code} has played: no substitute")
         entry.players = list(line.data["players"])
         state.register(entry)
         state.note_faults(line, "entry", _player_faults(state, entry))
-        _touch(state, entry)
+        _touch_matches(state, entry)
     entry.group = line.data.get("group", entry.group)
     entry.seed = line.data.get("seed", entry.seed)
 
 
-def _unchanged(entry: Entry, data: Data) -> Iterator[str]:
+def _unchanged_faults(entry: Entry, data: Data) -> Iterator[str]:
     """Yield a fault if fields of an `entry.changed` line leave the entry as it is."""
     before = {"players": entry.players, "seed": entry.seed, "group": entry.group}
     if same := [key for key in before if key in data and data[key] == before[key]]:
@@ -221,14 +225,17 @@ def _has_played(state: State, entry: Entry) -> bool:
 
 
 def check_in(state: State, line: Line) -> None:
-    """Check an entry in, with the pineapples of its players; the draw must have been promised before."""
+    """Store that an entry is checked in, with its pineapples; faults without a promised secret or a deck.
+
+    Nothing is stored if the entry is unknown or not live.
+    """
     entry = _entry_or_fault(state, line)
-    if entry and _check_live(state, line, entry):
+    if entry and _is_live_or_fault(state, line, entry):
         if not set(line.data["pineapples"]) <= set(entry.players):
             state.note_fault(line, "entry", f"{entry.code} brings a pineapple of another entry")
         promises.require_commitment(state, line)
         if not entry.checked_in:
-            state.note_faults(line, "deck", decks.missing(state, entry))
+            state.note_faults(line, "deck", decks.missing_deck_faults(state, entry))
         state.note_faults(line, "entry", _pineapple_faults(state, entry, line.data["pineapples"]))
         entry.checked_in, entry.pineapples = True, set(line.data["pineapples"])
 
@@ -244,9 +251,9 @@ def _pineapple_faults(state: State, entry: Entry, pineapples: list[str]) -> Iter
 
 
 def check_out(state: State, line: Line) -> None:
-    """Take a check-in back; a fault if there is none."""
+    """Remove a check-in and its pineapples; a fault if there is none."""
     entry = _entry_or_fault(state, line)
-    if entry and _check_live(state, line, entry):
+    if entry and _is_live_or_fault(state, line, entry):
         if not entry.checked_in:
             state.note_fault(line, "entry", f"{entry.code} was not checked in")
         if line.data["pineapples"]:
@@ -255,12 +262,15 @@ def check_out(state: State, line: Line) -> None:
 
 
 def withdraw(state: State, line: Line) -> None:
-    """Withdraw an entry; its seats at matches that have not begun are checked after the act."""
+    """Store that an entry is withdrawn; its seats are checked after the act, if the match has not begun."""
     _leave(state, line, "withdrawn")
 
 
 def disqualify(state: State, line: Line) -> None:
-    """Disqualify an entry; the next at the table it won advances, unless the entry had left before."""
+    """Store that an entry is disqualified, and what the act then owes.
+
+    It owes the sheets of its open matches, and new versions of those it won and did not go on from.
+    """
     code = line.data["entry"]
     was_live = state.is_live(code)
     _leave(state, line, "disqualified")
@@ -273,31 +283,31 @@ def disqualify(state: State, line: Line) -> None:
     for match in state.drawn_matches if was_live or state.is_second_format else ():
         won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
         if won and all(
-            _loses(following, side, code)
+            _can_lose_seat(following, side, code)
             for following, side, take in state.sides_fed_by(match.code)
             if take == "winner"
         ):
             state.leaving.append((code, match.code))
 
 
-def _loses(following: Match, side: int, code: str) -> bool:
-    """Whether the seat that a win gave can still go to another: the match has not begun, and none took it."""
+def _can_lose_seat(following: Match, side: int, code: str) -> bool:
+    """Whether an entry can still lose the seat that its win gave: that match has not begun, none took it."""
     return not following.is_frozen and side not in following.kept and following.sides[side] in (None, code)
 
 
 def _leave(state: State, line: Line, status: str) -> None:
-    """Give the entry the status with which it left, and mark its matches; a fault if it had left already."""
+    """Store the status with which an entry left, and touch its matches; a fault if it had left already."""
     entry = _entry_or_fault(state, line)
     if entry is None:
         return
     if entry.status in ("disqualified", status):
         state.note_fault(line, "entry", f"{entry.code} is {entry.status} already")
     entry.status = status
-    _touch(state, entry)
+    _touch_matches(state, entry)
 
 
 def reinstate(state: State, line: Line) -> None:
-    """Let an entry that left play again; a fault if it had not left."""
+    """Store that an entry that left plays again; a fault if it had not left."""
     entry = _entry_or_fault(state, line)
     if entry is None:
         return
@@ -305,11 +315,11 @@ def reinstate(state: State, line: Line) -> None:
         state.note_fault(line, "entry", f"{entry.code} is in the tournament")
     entry.status = "live"
     state.note_faults(line, "entry", _player_faults(state, entry))
-    _touch(state, entry)
+    _touch_matches(state, entry)
 
 
-def _touch(state: State, entry: Entry) -> None:
-    """Mark the matches of the entry, so that their seats are checked after the act."""
+def _touch_matches(state: State, entry: Entry) -> None:
+    """Add the matches of the entry, and those they feed, to `touched`: checked after the act."""
     for match in state.matches.values():
         if entry.code in match.entries or entry.code in match.owners.values():
             state.touched.add(match.code)
@@ -324,7 +334,7 @@ def _entry_or_fault(state: State, line: Line) -> Entry | None:
     return entry
 
 
-def _check_live(state: State, line: Line, entry: Entry) -> bool:
+def _is_live_or_fault(state: State, line: Line, entry: Entry) -> bool:
     """Return whether the entry still plays, and note a fault if it does not."""
     if not entry.is_live:
         state.note_fault(line, "entry", f"{entry.code} is {entry.status}")

@@ -25,7 +25,7 @@ class Castles(StandingSide):
 
     @property
     def score(self) -> int:
-        """Castle points of the members whose castle stands."""
+        """Castle points of the members whose castle stands; 0 if the side is out."""
         return 0 if self.gone else sum(line["castle"] for line in self._standing_lines)
 
     @property
@@ -48,7 +48,7 @@ def _has_fallen(line: Data) -> bool:
 
 
 def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Castles]:
-    """The sides of a sheet, by number."""
+    """Return the sides of a sheet, by number; lines of players who are not `seated` are left out."""
     return [Castles(number, mine) for number, mine in lines_by_side(lines, seated).items()]
 
 
@@ -56,23 +56,23 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     """Yield each (rule, what) that a sheet breaks."""
     if not sheet["rewritten"]:
         played = sheet["ended_by"] not in UNPLAYED
-        yield from (("sheet", what) for x in sheet["lines"] for what in _line(x, table, played=played))
+        yield from (("sheet", what) for x in sheet["lines"] for what in _line_faults(x, table, played=played))
     yield from last_standing.faults(sheet, sides_of(sheet["lines"], table.side_of), table)
 
 
-def drawn(lines: Sequence[Data], table: Table) -> bool:
+def is_drawn(lines: Sequence[Data], table: Table) -> bool:
     """Return whether the game is drawn (1): all castles that stood fell at one moment, or points are equal
     at time and the house rule `castle_timed_tie` says replay, not ruling.
 
     False if a line has a fault: lines that contradict themselves show no draw.
     """
-    if any(fault for line in lines for fault in _line(line, table, played=True)):
+    if any(fault for line in lines for fault in _line_faults(line, table, played=True)):
         return False
     replayed = table.option("castle_timed_tie", "replay") == "replay"
     return last_standing.is_draw(lines, sides_of(lines, table.side_of), table, replayed=replayed)
 
 
-def _line(line: Data, table: Table, *, played: bool) -> Iterator[str]:
+def _line_faults(line: Data, table: Table, *, played: bool) -> Iterator[str]:
     """Yield faults of a line: a castle at no points and an order of falling belong together (1)."""
     who = line["player"]
     if line["out"] == "absent" and any(line[key] for key in ("castle", "wall", "fell")):
@@ -108,7 +108,7 @@ CASTELO = Game(
     outs=OUTS,
     sides=sides_of,
     faults=faults,
-    drawn=drawn,
+    drawn=is_drawn,
     finishes_cycle=True,
     decks="castle_deck_check",
 )

@@ -45,11 +45,16 @@ class Table:
 
     kind: Any
     limit: int | None
+    """Minutes of a match; None without a time limit."""
     options: Mapping[str, Any]
+    """The house rules that differ from their default."""
     side_of: Mapping[str, int]
+    """Player → side."""
     entries: Mapping[int, str | None]
+    """Side → entry."""
     started: bool = True
     called: bool = False
+    """Whether time was called."""
     decided: bool = False
     """Whether a sheet stood already, so that this one corrects it."""
     is_second_format: bool = True
@@ -58,11 +63,11 @@ class Table:
     """The lines that the replaced had on a rewritten sheet, without their players: they count for no side."""
 
     def option(self, code: str, default: Any) -> Any:
-        """The value of a house rule in this tournament, or `default`."""
+        """Return the value of a house rule in this tournament, or `default`."""
         return self.options.get(code, default)
 
     def side(self, entry: str | None) -> int | None:
-        """On which side an entry sits; None if it sits nowhere here."""
+        """Return the side on which an entry sits; None if it sits nowhere here."""
         return next((side for side, seated in self.entries.items() if seated and seated == entry), None)
 
 
@@ -99,7 +104,7 @@ class Game:
     definition_faults: Callable[[Data], Iterator[str]] | None = None
 
     def kind(self, setup: Data) -> Kind | None:
-        """Return the type of a tournament, or None if the record defines none."""
+        """Return the type of a tournament with these terms; None if neither book nor record has it."""
         if setup.get("definition") and self.defined is not None:
             return self.defined(setup)
         return None if setup.get("definition") else self.kinds.get(setup["kind"])
@@ -114,6 +119,6 @@ class Game:
             yield from self.definition_faults(setup)
 
     def title(self, word: str, name: str, variants: Sequence[str], year: int) -> str:
-        """The title that follows from a tournament's parts (4.5)."""
+        """Return the title that follows from a tournament's parts (4.5); `word`: that of its type."""
         added = ", ".join(word for key, word in self.variants.items() if key in variants)
         return f"{self.word}: {word} {name}{f' ({added})' if added else ''} {year}"

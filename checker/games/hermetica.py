@@ -23,12 +23,12 @@ class Duellist(StandingSide):
 
     @property
     def score(self) -> int:
-        """Potencial left."""
+        """Potencial left; 0 if the side is out."""
         return 0 if self.gone else sum(line["potencial"] for line in self.lines)
 
     @property
     def strength(self) -> tuple[int, ...]:
-        """Nothing breaks a tie."""
+        """The score alone: nothing breaks a tie."""
         return (self.score,)
 
 
@@ -45,7 +45,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     yield from last_standing.faults(sheet, sides_of(sheet["lines"], table.side_of, played=played), table)
 
 
-def drawn(lines: Sequence[Data], table: Table) -> bool:
+def is_drawn(lines: Sequence[Data], table: Table) -> bool:
     """Whether the game is drawn (4): both at 0 at once, or equal at time where such a match is replayed."""
     replayed = table.option("potencial_timed_tie", "replay") == "replay"
     sides = sides_of(lines, table.side_of)
@@ -71,7 +71,7 @@ HERMETICA = Game(
     outs=OUTS,
     sides=sides_of,
     faults=faults,
-    drawn=drawn,
+    drawn=is_drawn,
     finishes_cycle=True,
     decks="hermetica_deck_check",
 )

@@ -45,7 +45,7 @@ class StandingSide(common.Side):
 
 
 def faults(sheet: Data, sides: Sequence[StandingSide], table: Table) -> Iterator[Fault]:
-    """Yield each (rule, what) that a sheet breaks, beside what its game says of the lines."""
+    """Yield each (rule, what) that a sheet breaks in any of these games, beside faults of single lines."""
     winner = table.side(sheet["winner"])
     if sheet["cuts"]:
         yield "sheet", "this game has no cuts"
@@ -54,10 +54,10 @@ def faults(sheet: Data, sides: Sequence[StandingSide], table: Table) -> Iterator
             yield "bye", "a bye has no lines, and its only side wins"
         return
     if not sheet["rewritten"]:
-        yield from (("sheet", what) for what in _leaving(sheet["lines"], sides))
-        yield from (("ending", what) for what in _ending(sheet, sides, winner, table))
-        yield from (("score", what) for what in _scores(sheet, sides))
-    yield from (("winner", what) for what in _winner(sheet, sides, winner))
+        yield from (("sheet", what) for what in _leaving_faults(sheet["lines"], sides))
+        yield from (("ending", what) for what in _ending_faults(sheet, sides, winner, table))
+        yield from (("score", what) for what in _score_faults(sheet, sides))
+    yield from (("winner", what) for what in _winner_faults(sheet, sides, winner))
     derived = placement(sides, winner if sheet["ended_by"] in DECLARED or sheet["rewritten"] else None)
     if [sorted(group) for group in sheet["placement"]] != derived:
         yield "placement", f"placement is {sheet['placement']}, the sheet says {derived}"
@@ -77,19 +77,19 @@ def placement(sides: Sequence[common.Side], first: int | None = None) -> list[li
 def is_draw(lines: Sequence[Data], sides: Sequence[StandingSide], table: Table, *, replayed: bool) -> bool:
     """Whether the game is drawn: all sides that were left fell at one moment, or they are equal at time.
 
-    `replayed`: what equal sides do here when time is over.
+    `replayed`: whether a match that is equal at time is played again. False if the order of leaving has gaps.
     """
-    if any(_leaving(lines, sides)):
+    if any(_leaving_faults(lines, sides)):
         return False
     playing = [side for side in sides if not side.gone]
     if not playing:
-        return len(_last(sides)) > 1 and all(side.fallen for side in _last(sides))
+        return len(_last_to_leave(sides)) > 1 and all(side.fallen for side in _last_to_leave(sides))
     timed = table.called and table.limit is not None and len(playing) > 1
     return timed and replayed and len(by_strength(playing)[0]) > 1
 
 
-def _leaving(lines: Sequence[Data], sides: Sequence[StandingSide]) -> Iterator[str]:
-    """Yield concessions without an order, other lines with one, and gaps in the order of leaving."""
+def _leaving_faults(lines: Sequence[Data], sides: Sequence[StandingSide]) -> Iterator[str]:
+    """Yield faults of the order of leaving: missing at a concession, at another line, or with gaps."""
     for line in lines:
         if (line["out_order"] is not None) != (line["out"] == "conceded"):
             yield f"{line['player']}: an order of leaving belongs to a concession"
@@ -99,8 +99,8 @@ def _leaving(lines: Sequence[Data], sides: Sequence[StandingSide]) -> Iterator[s
         yield f"the order of falls and concessions has gaps: {sorted(orders)}"
 
 
-def _last(sides: Sequence[StandingSide]) -> list[StandingSide]:
-    """Return those who went last of all that fell or conceded; [] if none did."""
+def _last_to_leave(sides: Sequence[StandingSide]) -> list[StandingSide]:
+    """Return the sides that fell or conceded last, together; [] if none did."""
     left = [side for side in sides if side.gone == "left"]
     moment = max((side.fell for side in left), default=0)
     return [side for side in left if side.fell == moment]
@@ -109,23 +109,25 @@ def _last(sides: Sequence[StandingSide]) -> list[StandingSide]:
 # --- how it ended -------------------------------------------------------------------------------------
 
 
-def _ending(sheet: Data, sides: Sequence[StandingSide], winner: int | None, table: Table) -> Iterator[str]:
-    """Yield what the lines say against the way in which the match ended."""
+def _ending_faults(
+    sheet: Data, sides: Sequence[StandingSide], winner: int | None, table: Table
+) -> Iterator[str]:
+    """Yield what the lines say against the way in which the match ended; `winner`: its side, or None."""
     how = sheet["ended_by"]
     if how == "decked_out":
         yield "running out of cards does not end this game"
     elif how == "time":
-        yield from _timed(sides, table)
+        yield from _time_faults(sides, table)
     elif how in ("nobody", "ruling"):
-        yield from _unplayed(how, sides, winner)
+        yield from _unplayed_faults(how, sides, winner)
     elif not (how == "disqualification" and table.decided):
-        yield from _one_left(how, sides, table)
+        yield from _last_side_faults(how, sides, table)
     elif not any(side.gone == "disqualified" for side in sides):
         yield "no side is disqualified"
 
 
-def _unplayed(how: str, sides: Sequence[StandingSide], winner: int | None) -> Iterator[str]:
-    """Yield what is wrong with a match that no entry wins, or with a ruling."""
+def _unplayed_faults(how: str, sides: Sequence[StandingSide], winner: int | None) -> Iterator[str]:
+    """Yield a fault if a match without a winner, or a ruling (`how`), does not fit those who came."""
     came = [side.number for side in sides if side.gone not in ("absent", "disqualified")]
     if how == "nobody" and came:
         yield "a side came and is not disqualified"
@@ -133,7 +135,7 @@ def _unplayed(how: str, sides: Sequence[StandingSide], winner: int | None) -> It
         yield "a ruling names a side that came and is not disqualified"
 
 
-def _timed(sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
+def _time_faults(sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
     """Yield what is wrong with an ending by time."""
     if table.limit is None:
         yield "there is no time limit"
@@ -141,11 +143,11 @@ def _timed(sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
         yield "fewer than two sides were left when time was called"
 
 
-def _one_left(how: str, sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
+def _last_side_faults(how: str, sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
     """Yield faults unless one side stands and the match is named after the last departure."""
     if sum(not side.gone for side in sides) != 1:
         yield f"{how} leaves exactly one side"
-    names = {_ending_named_after(side) for side in _last(sides)}
+    names = {_ending_named_after(side) for side in _last_to_leave(sides)}
     outs = {line["out"] for side in sides for line in side.lines}
     names |= {NAMED[out] for out in ("disqualified", "absent") if out in outs}
     if len(sides) == 1:
@@ -161,7 +163,7 @@ def _ending_named_after(side: StandingSide) -> str:
     return "win_condition" if side.fallen else "concession"
 
 
-def _scores(sheet: Data, sides: Sequence[StandingSide]) -> Iterator[str]:
+def _score_faults(sheet: Data, sides: Sequence[StandingSide]) -> Iterator[str]:
     """Yield scores that differ from the lines; only an ending by time has any."""
     timed = sheet["ended_by"] == "time"
     wanted = {str(side.number): side.score for side in sides} if timed else {}
@@ -172,7 +174,7 @@ def _scores(sheet: Data, sides: Sequence[StandingSide]) -> Iterator[str]:
 # --- who won ------------------------------------------------------------------------------------------
 
 
-def _winner(sheet: Data, sides: Sequence[StandingSide], winner: int | None) -> Iterator[str]:
+def _winner_faults(sheet: Data, sides: Sequence[StandingSide], winner: int | None) -> Iterator[str]:
     """Yield what is wrong with the winner; `winner` is its side, None if none has that entry."""
     if (winner is None) != (sheet["ended_by"] == "nobody"):
         yield f"winner {sheet['winner']} and ended by {sheet['ended_by']}"

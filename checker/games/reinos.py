@@ -24,12 +24,12 @@ class Kingdom(StandingSide):
 
     @property
     def score(self) -> int:
-        """Vassals held."""
+        """Vassals held; 0 if the side is out."""
         return 0 if self.gone else self.held
 
     @property
     def strength(self) -> tuple[int, ...]:
-        """Nothing breaks a tie among free kingdoms."""
+        """The score alone: nothing breaks a tie among free kingdoms."""
         return (self.score,)
 
 
@@ -47,7 +47,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     yield from last_standing.faults(sheet, sides, table)
 
 
-def drawn(lines: Sequence[Data], table: Table) -> bool:
+def is_drawn(lines: Sequence[Data], table: Table) -> bool:
     """Whether the game is drawn: equal in front at time, if that is replayed (`kingdom_timed_tie`)."""
     sides = sides_of(lines, table.side_of)
     replayed = table.option("kingdom_timed_tie", "ruling") == "replay"
@@ -102,6 +102,6 @@ REINOS = Game(
     outs=OUTS,
     sides=sides_of,
     faults=faults,
-    drawn=drawn,
+    drawn=is_drawn,
     seeded=True,
 )

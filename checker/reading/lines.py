@@ -51,9 +51,9 @@ def content_of(path: Path) -> bytes:
 
 
 def read(content: bytes, heads: Sequence[Head] = ()) -> tuple[list[Line], list[Finding]]:
-    """Return the lines of a record, and what is wrong with their bytes, numbers and chain.
+    """Return the lines of a record, and the findings about their bytes, numbers, chain and end.
 
-    `heads`: last lines as known from outside. Raise `Unreadable` for bytes that are no record at all.
+    `heads`: its last line as known from outside. Raise `Unreadable` for bytes that are no record at all.
     """
     raws = _split(content)
     lines = [_parse_line(raw, place) for place, raw in enumerate(raws)]
@@ -71,7 +71,7 @@ def canonical(value: object) -> bytes:
 
 
 def sha256(raw: bytes) -> str:
-    """Return the SHA-256 in hexadecimal; of a line without its line feed."""
+    """Return the SHA-256 in hexadecimal; give a line without its line feed."""
     return hashlib.sha256(raw).hexdigest()
 
 

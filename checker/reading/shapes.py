@@ -20,6 +20,7 @@ from checker.reading.terms import (
     flag,
     ident,
     integer,
+    key_faults,
     many,
     maybe,
     moment,
@@ -29,7 +30,6 @@ from checker.reading.terms import (
     small,
     text,
     whole,
-    wrong,
 )
 
 AUTHOR = re.compile(rf"(organizer|coordinator|judge|player):{ID}|system")
@@ -66,18 +66,18 @@ def _needs(value: Any) -> bool:
 
 
 def _stage_fits(stage: Mapping[str, Any]) -> bool:
-    """Whether groups, and nothing else, say how many there are, and no more go on than a stage lets."""
+    """Whether a stage has `groups` only if it is of groups, and advances no more than its kind allows."""
     are_groups, most = stage["kind"] == "groups", MOST_ADVANCE[stage["kind"]]
     return ("groups" in stage) == are_groups and bool(stage["advance"] <= most)
 
 
 def _source_fits(source: Mapping[str, Any]) -> bool:
-    """Whether a source names a side only if the loser of that side comes."""
+    """Whether a source has a `side` only if it takes a loser."""
     return "side" not in source or source["take"] == "loser"
 
 
-def _line(value: Any) -> bool:
-    """Whether it is an object; each game checks the keys of its lines."""
+def _any_object(value: Any) -> bool:
+    """Whether the value is an object: the keys of a sheet's line depend on the game."""
     return isinstance(value, dict)
 
 
@@ -151,7 +151,7 @@ EXACT: dict[str, dict[str, Test]] = {
     "match.time_called": {"match": ident},
     "match.extended": {"match": ident, "minutes": whole(1, 240), "reason": text},
     "redraw.noted": {"match": ident, "player": ident},
-    "game.drawn": {"match": ident, "lines": many(_line, 1)},
+    "game.drawn": {"match": ident, "lines": many(_any_object, 1)},
     "game.resumed": {"match": ident, "reason": text},
     "game.seeded": {"match": ident, "sha256": digest},
     "seat.filled": {
@@ -159,7 +159,7 @@ EXACT: dict[str, dict[str, Test]] = {
         "suit": maybe(one_of(*words.SUITS)),
     },
     "sheet.recorded": {
-        "match": ident, "version": small, "ended_by": one_of(*words.ENDINGS), "lines": many(_line),
+        "match": ident, "version": small, "ended_by": one_of(*words.ENDINGS), "lines": many(_any_object),
         "cuts": many(cut), "scores": _scores, "placement": many(many(side, 1)), "winner": maybe(ident),
         "report": maybe(text), "rewritten": flag, "reason": maybe(note),
     },
@@ -234,28 +234,28 @@ SECOND: dict[str, ObjectOf] = {
 """Those of the second: new ones, and others that changed."""
 
 
-def _unknown_type(line: Line, game: Game) -> Iterator[str]:
-    """Yield a fault if the line names a type that is neither of the book nor defined there."""
+def _type_faults(line: Line, game: Game) -> Iterator[str]:
+    """Yield a fault if the line names a type of tournament that is not of the book, and has no definition."""
     kind = line.data.get("kind")
     if kind is not None and kind not in game.kinds and not line.data.get("definition"):
         yield f"{kind!r} is no type of the book, and the record does not define it"
 
 
-def _sheet_lines(line: Line, game: Game, *, is_second_format: bool) -> Iterator[str]:
+def _sheet_line_faults(line: Line, game: Game, *, is_second_format: bool) -> Iterator[str]:
     """Yield faults of keys and values in the lines of a sheet or a drawn game of this game."""
     counts = game.counts if is_second_format else {**game.counts, **game.counts_in_first}
     keys: Keys = {"player": ident, **counts, "out": maybe(one_of(*game.outs)), "out_order": maybe(small)}
     for given in line.data.get("lines", ()) if line.type in WITH_LINES else ():
-        yield from wrong(given, keys, {})
+        yield from key_faults(given, keys, {})
 
 
-def faults(line: Line, game: Game, *, is_second_format: bool) -> list[str]:
-    """Return what is wrong with the shape of a line in the first or second format; [] if nothing."""
+def shape_faults(line: Line, game: Game, *, is_second_format: bool) -> list[str]:
+    """Return the faults of keys and types of a line in the first or second format; [] if none."""
     found = [f"at is {line.at!r}"] if not moment(line.at) else []
     if not AUTHOR.fullmatch(line.by):
         found.append(f"by is {line.by!r}")
     shape = (SECOND if is_second_format else FIRST).get(line.type)
     if shape is None:
         return [*found, f"there is no type {line.type!r:.80} in a record of this format"]
-    found += [*wrong(line.data, shape.keys, shape.optional), *_unknown_type(line, game)]
-    return found or list(_sheet_lines(line, game, is_second_format=is_second_format))
+    found += [*key_faults(line.data, shape.keys, shape.optional), *_type_faults(line, game)]
+    return found or list(_sheet_line_faults(line, game, is_second_format=is_second_format))

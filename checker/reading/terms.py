@@ -17,22 +17,22 @@ MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
 
 
 def note(value: Any) -> bool:
-    """Whether it is a text, maybe blank, of at most `LONGEST` characters."""
+    """Whether the value is a text, maybe blank, of at most `LONGEST` characters."""
     return isinstance(value, str) and len(value) <= LONGEST
 
 
 def text(value: Any) -> bool:
-    """Whether it is a text with something visible in it."""
+    """Whether the value is a text with something visible in it, of at most `LONGEST` characters."""
     return note(value) and not is_blank(value)
 
 
 def is_blank(value: str | None) -> bool:
-    """Whether there is nothing to read in a note, or no note."""
+    """Whether a text is None, empty or only blanks."""
     return not (value or "").strip()
 
 
 def ident(value: Any) -> bool:
-    """Whether it is an id of an entry, a person, a match …: 1–64 signs without blanks or colon."""
+    """Whether the value is an id of an entry, a person, a match …: 1–64 signs without blanks or colon."""
     return isinstance(value, str) and bool(re.fullmatch(ID, value))
 
 
@@ -46,12 +46,12 @@ integer = whole(MIN_INTEGER)
 
 
 def flag(value: Any) -> bool:
-    """Whether it is true or false."""
+    """Whether the value is true or false; 0 and 1 are neither."""
     return isinstance(value, bool)
 
 
 def moment(value: Any) -> bool:
-    """Whether it is a time in UTC that the calendar knows: `2026-03-07T12:09:00.000Z`."""
+    """Whether the value is a time in UTC that the calendar knows: `2026-03-07T12:09:00.000Z`."""
     if not isinstance(value, str) or not TIME.fullmatch(value):
         return False
     try:
@@ -61,12 +61,12 @@ def moment(value: Any) -> bool:
 
 
 def digest(value: Any) -> bool:
-    """Whether it is a SHA-256 in lower-case hexadecimal."""
+    """Whether the value is a SHA-256 in lower-case hexadecimal."""
     return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{64}", value))
 
 
 def amount(value: Any) -> bool:
-    """Whether it is an amount of points in lowest terms: `25`, `27/2`."""
+    """Whether the value is an amount of points in lowest terms: `25`, `27/2`."""
     if not isinstance(value, str) or not AMOUNT.fullmatch(value):
         return False
     try:
@@ -82,7 +82,7 @@ def one_of(*choices: Any) -> Test:
 
 @dataclass(frozen=True)
 class OrNull:
-    """Null, or what the test wants."""
+    """The test for null, or a value that passes `test`."""
 
     test: Test
 
@@ -92,7 +92,7 @@ class OrNull:
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list of at least so many things that the test wants."""
+    """The test for a list of at least so many values that pass `test`."""
 
     test: Test
     least: int = 0
@@ -103,18 +103,18 @@ class ListOf:
 
 @dataclass(frozen=True)
 class ObjectOf:
-    """An object with exactly these keys, and perhaps the optional ones."""
+    """The test for an object with these keys, perhaps the optional ones, and no others."""
 
     keys: Keys
     optional: Keys = field(default_factory=dict)
 
     def __call__(self, value: Any) -> bool:
-        return isinstance(value, dict) and not any(wrong(value, self.keys, self.optional))
+        return isinstance(value, dict) and not any(key_faults(value, self.keys, self.optional))
 
 
 @dataclass(frozen=True)
 class FittingObject(ObjectOf):
-    """An object whose values also have to fit each other."""
+    """The test for an object whose values also have to fit each other."""
 
     fits: Callable[[Mapping[str, Any]], bool] = lambda _: True
 
@@ -123,21 +123,21 @@ class FittingObject(ObjectOf):
 
 
 def maybe(test: Test) -> OrNull:
-    """Return the test for null, or what `test` wants."""
+    """Return the test for null, or a value that passes `test`."""
     return OrNull(test)
 
 
 def many(test: Test, least: int = 0) -> ListOf:
-    """Return the test for a list of at least so many values that `test` wants."""
+    """Return the test for a list of at least so many values that pass `test`."""
     return ListOf(test, least)
 
 
 def record(optional: Keys | None = None, **keys: Test) -> ObjectOf:
-    """Return the test for an object with exactly these keys, and perhaps the optional ones."""
+    """Return the test for an object with these keys, perhaps the optional ones, and no others."""
     return ObjectOf(keys, optional or {})
 
 
-def wrong(value: Mapping[str, Any], keys: Keys, optional: Keys) -> Iterator[str]:
+def key_faults(value: Mapping[str, Any], keys: Keys, optional: Keys) -> Iterator[str]:
     """Yield a sentence for each key that is missing, does not belong there, or holds another value."""
     yield from (f"{key} is missing" for key in keys if key not in value)
     for key, content in value.items():
@@ -149,4 +149,7 @@ def wrong(value: Mapping[str, Any], keys: Keys, optional: Keys) -> Iterator[str]
 
 
 small = whole(1)
+"""Any whole number from 1."""
+
 count = whole(0)
+"""Any whole number from 0."""

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command, execute_from_command_line
 
 from checker import Head
-from checker.command import head_of
+from checker.command import parse_head
 from tests.records.book import chained
 from tests.records.scenes import plain
 from tests.servers.process import ROOT
@@ -130,4 +130,4 @@ def test_a_file_of_names_of_another_form_is_unreadable(
 
 
 def test_a_head_is_a_number_and_a_hash() -> None:
-    assert head_of("52:" + "A" * 64) == Head(52, "a" * 64)
+    assert parse_head("52:" + "A" * 64) == Head(52, "a" * 64)

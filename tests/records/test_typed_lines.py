@@ -5,7 +5,7 @@ import re
 import pytest
 
 from checker.reading.shapes import FIRST, SECOND
-from checker.reading.terms import wrong
+from checker.reading.terms import key_faults
 from core.errors import Impossible
 from core.record.line import FORMATS, NewLine
 from matches.sheet_values import PaperTimes
@@ -73,7 +73,7 @@ def test_what_is_written_has_the_keys_that_the_checker_expects(
         return
     line = sample(kind, bare=bare)
     shape = EXPECTED[number][kind.type]
-    faults = wrong(line.plain(number), shape.keys, shape.optional)
+    faults = key_faults(line.plain(number), shape.keys, shape.optional)
     assert [fault for fault in faults if fault.endswith(STRANGE)] == []
 
 

@@ -26,7 +26,7 @@ class Side(common.Side):
         """The timed score of its cards: 0 if it is out, None if uncounted."""
         if self.gone:
             return 0
-        return None if self.uncounted else sum(worth(line) for line in self.lines)
+        return None if self.uncounted else sum(score_of_cards(line) for line in self.lines)
 
     @property
     def strength(self) -> Strength:
@@ -34,25 +34,25 @@ class Side(common.Side):
         return (self.score or 0, self.total("intact"), self.total("commanders"), self.total("armies"))
 
     def total(self, field: str) -> int:
-        """The sum of a count over the members; an uncounted one adds nothing."""
+        """Return the sum of a count over the members; an uncounted one adds nothing."""
         return sum(line[field] or 0 for line in self.lines)
 
 
-def worth(line: Data) -> int:
-    """The timed score of one player's cards; those not counted are worth nothing here."""
+def score_of_cards(line: Data) -> int:
+    """Return the timed score of one player's cards; an uncounted one adds nothing."""
     intact, commanders, armies = (line[key] or 0 for key in ("intact", "commanders", "armies"))
     return REALM_SCORE[min(intact, 6)] + 2 * int(commanders) + int(armies)
 
 
 def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Side]:
-    """The sides of a sheet, by number; `seated` says on which side each player is, strangers are left out."""
+    """Return the sides of a sheet, by number; `seated`: player → side, other players are left out."""
     return [Side(number, mine) for number, mine in common.lines_by_side(lines, seated).items()]
 
 
-def leaders(sides: Sequence[Side]) -> list[int]:
-    """Return those still in who are first by the whole chain of the timed score, before any cut.
+def leading_sides(sides: Sequence[Side]) -> list[int]:
+    """Return the sides still in that are first by score and all that breaks its ties, before any cut.
 
-    All of those still in, if one of them was not counted.
+    All sides still in, if one of them was not counted.
     """
     playing = [side for side in sides if not side.gone]
     if any(side.uncounted for side in playing):
@@ -73,13 +73,13 @@ def cut_order(tied: Sequence[int], cuts: Sequence[Data]) -> tuple[list[list[int]
             return [cutting, *order], f"sides {cut['sides']} cut with {cut['cards']}, tied were {cutting}"
         rank = {side: CARDS.index(card) for side, card in zip(cut["sides"], cut["cards"], strict=True)}
         beaten = [side for side in cutting if rank[side] > min(rank.values())]
-        order = [*_grouped(beaten, rank), *order]
+        order = [*_group_by_rank(beaten, rank), *order]
         cutting = [side for side in cutting if side not in beaten]
     return [cutting, *order], "the tie for the first place is open" if len(cutting) > 1 else None
 
 
 def cuts_among(sides: Sequence[Side], cuts: Sequence[Data]) -> list[Data]:
-    """Return the cuts without the cards of sides that are not in the game, as who was replaced after them."""
+    """Return the cuts without the cards of sides that are out; one with fewer than two cards is left out."""
     playing = {side.number for side in sides if not side.gone}
     found = []
     for cut in cuts:
@@ -91,14 +91,14 @@ def cuts_among(sides: Sequence[Side], cuts: Sequence[Data]) -> list[Data]:
     return found
 
 
-def _grouped(sides: Sequence[int], rank: Mapping[int, int]) -> list[list[int]]:
+def _group_by_rank(sides: Sequence[int], rank: Mapping[int, int]) -> list[list[int]]:
     """Return the sides grouped by their rank, the lowest first."""
     return [[side for side in sides if rank[side] == place] for place in sorted({rank[s] for s in sides})]
 
 
 def placement(sides: Sequence[Side], first: int | None, cuts: Sequence[Data] = ()) -> list[list[int]]:
     """Return the sides in groups by place; `first` is the winner, alone in front, None if none is named."""
-    by_cut, _ = cut_order(leaders(sides), cuts) if cuts else ([], None)
+    by_cut, _ = cut_order(leading_sides(sides), cuts) if cuts else ([], None)
     after_cut = [group for group in by_cut if first not in group]
     cutters = {side for group in by_cut for side in group}
     rest = [side for side in sides if side.number != first and side.number not in cutters]

@@ -21,9 +21,9 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
         yield from (("sheet", what) for line in sheet["lines"] for what in _line_faults(line, table.kind))
         yield from (("sheet", what) for what in _faults_between_lines(sheet, sides, table))
         yield from (("sheet", what) for what in _faults_of_one_moment(sides) if table.is_second_format)
-        yield from (("ending", what) for what in _ending(sheet, sides, table))
-        yield from (("score", what) for what in _scores(sheet, sides))
-    yield from _outcome(sheet, sides, table)
+        yield from (("ending", what) for what in _ending_faults(sheet, sides, table))
+        yield from (("score", what) for what in _score_faults(sheet, sides))
+    yield from _outcome_faults(sheet, sides, table)
 
 
 # --- one line -----------------------------------------------------------------------------------------
@@ -33,14 +33,14 @@ def _line_faults(line: Data, kind: Type) -> Iterator[str]:
     """Yield faults of one line: counts that the type does not allow, or a wrong order of leaving."""
     who = line["player"]
     if any(line[key] is None for key in ON_TABLE):
-        yield from _uncounted(line)
+        yield from _uncounted_line_faults(line)
     else:
-        yield from _counted(line, kind)
+        yield from _counted_line_faults(line, kind)
     if (line["out_order"] is not None) != (line["out"] in ("decked_out", "conceded")):
         yield f"{who}: an order of leaving belongs to cards run out and concession"
 
 
-def _counted(line: Data, kind: Type) -> Iterator[str]:
+def _counted_line_faults(line: Data, kind: Type) -> Iterator[str]:
     """Yield faults of a line of counted cards: more than can lie on the table, or of one who was absent."""
     who = line["player"]
     if line["intact"] + line["razed"] > 6:
@@ -55,7 +55,7 @@ def _counted(line: Data, kind: Type) -> Iterator[str]:
         yield f"{who} was absent and has cards"
 
 
-def _uncounted(line: Data) -> Iterator[str]:
+def _uncounted_line_faults(line: Data) -> Iterator[str]:
     """Yield faults of a line of uncounted cards: a count is there, or the player was absent."""
     if any(line[key] is not None for key in _COUNTS):
         yield f"{line['player']} was counted in part"
@@ -75,9 +75,9 @@ def _faults_between_lines(sheet: Data, sides: Sequence[Side], table: Table) -> I
         yield f"the order of leaving has gaps: {sorted(orders)}"
     if sides and all({line["out"] for line in side.lines} & {"decked_out"} for side in sides):
         yield "everybody ran out of cards"
-    yield from (f"one half of side {side.number} was counted" for side in sides if _halved(side))
+    yield from (f"one half of side {side.number} was counted" for side in sides if _is_counted_in_part(side))
     if kind.counts_battles and not any(side.uncounted for side in sides):
-        yield from _razed(sides)
+        yield from _razed_faults(sides)
     in_mid_turn = kind.at_once and sheet["ended_by"] == "win_condition"
     unplayed = table.is_second_format and sheet["ended_by"] == "walkover"
     if unplayed or (sheet["ended_by"] in _NO_EMPTY_POOL and not in_mid_turn):
@@ -103,13 +103,13 @@ def _faults_of_one_moment(sides: Sequence[Side]) -> Iterator[str]:
 _NO_EMPTY_POOL = ("time", "decked_out", "win_condition")
 
 
-def _halved(side: Side) -> bool:
+def _is_counted_in_part(side: Side) -> bool:
     """Whether of those who came for a side some were counted and some were not."""
     came = [line["intact"] is None for line in side.lines if line["out"] != "absent"]
     return any(came) and not all(came)
 
 
-def _razed(sides: Sequence[Side]) -> Iterator[str]:
+def _razed_faults(sides: Sequence[Side]) -> Iterator[str]:
     """Yield faults of razed realms: more than the other sides razed in battle (4.1)."""
     total = sum(side.total("razed_in_battle") for side in sides)
     for side in sides:
@@ -121,47 +121,47 @@ def _razed(sides: Sequence[Side]) -> Iterator[str]:
 # --- how it ended -------------------------------------------------------------------------------------
 
 
-def _ending(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
-    """Yield what the lines say against the way in which the match ended, and cuts where none are made."""
+def _ending_faults(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+    """Yield what the lines say against the way in which the match ended, and cuts that it does not have."""
     how = sheet["ended_by"]
     if how == "win_condition":
-        yield from _won(sides, _winner(sheet, table), table.kind)
+        yield from _win_faults(sides, _winner_side(sheet, table), table.kind)
     elif how == "time":
-        yield from _timed(sides, table)
+        yield from _time_faults(sides, table)
     elif how == "nobody":
         if any(side.gone not in ("absent", "disqualified") for side in sides):
             yield "a side came and is not disqualified"
     elif how == "ruling":
-        yield from _ruled(sides, _winner(sheet, table))
+        yield from _ruling_faults(sides, _winner_side(sheet, table))
     elif how != "bye":
-        yield from _left_behind(sheet, sides, table)
-    if how != "time" and sheet["cuts"] and not _succeeds(sheet):
+        yield from _departure_faults(sheet, sides, table)
+    if how != "time" and sheet["cuts"] and not _replaces_winner(sheet):
         yield "cards are cut at the end of time only"
 
 
-def _left_behind(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
-    """Yield faults of a match that all opponents left, or whose winner was disqualified later."""
-    if not _succeeds(sheet):
-        yield from _departed(sheet["ended_by"], sides, table)
-        yield from _won_before(sides, table.kind)
+def _departure_faults(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+    """Yield faults of a match that all opponents left, or whose winner was disqualified later on."""
+    if not _replaces_winner(sheet):
+        yield from _last_side_faults(sheet["ended_by"], sides, table)
+        yield from _won_before_faults(sides, table.kind)
     elif not any(side.gone == "disqualified" for side in sides):
         yield "no side is disqualified"
 
 
-def _succeeds(sheet: Data) -> bool:
+def _replaces_winner(sheet: Data) -> bool:
     """Whether this version takes the place from a winner disqualified later; the next in it follows."""
     return bool(sheet["ended_by"] == "disqualification" and sheet["version"] > 1)
 
 
-def _winner(sheet: Data, table: Table) -> int | None:
+def _winner_side(sheet: Data, table: Table) -> int | None:
     """Return the side of the entry that the sheet names as winner; None for none, or for one not seated."""
     return table.side(sheet["winner"])
 
 
-def meets(side: Side, kind: Type) -> bool:
-    """Whether a side's cards satisfy the type's win condition; uncounted ones may or may not.
+def meets_condition(side: Side, kind: Type) -> bool:
+    """Whether a side's cards satisfy the type's win condition; False if they are uncounted.
 
-    Where the judge's word wins nothing is asked of the cards, and none have to be counted.
+    True for all if the judge's word wins, which needs no cards.
     """
     if side.uncounted and kind.needs:
         return False
@@ -170,18 +170,18 @@ def meets(side: Side, kind: Type) -> bool:
     return all(shown[count] >= least for count, least in kind.needs.items())
 
 
-def _won(sides: Sequence[Side], winner: int | None, kind: Type) -> Iterator[str]:
+def _win_faults(sides: Sequence[Side], winner: int | None, kind: Type) -> Iterator[str]:
     """Yield faults of a win by the condition: not met, no opponent, or met by another side at once."""
     if sum(side.gone in (None, "disqualified") for side in sides) < 2:
         yield "no other side was in the game: it had ended with the last departure"
     for side in sides:
-        if side.number == winner and (side.gone or not meets(side, kind)):
+        if side.number == winner and (side.gone or not meets_condition(side, kind)):
             yield f"side {winner} does not satisfy the win condition"
-        if side.number != winner and kind.at_once and side.gone in STAYED and meets(side, kind):
+        if side.number != winner and kind.at_once and side.gone in STAYED and meets_condition(side, kind):
             yield f"side {side.number} satisfies the condition too"
 
 
-def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
+def _time_faults(sides: Sequence[Side], table: Table) -> Iterator[str]:
     """Yield faults of an ending by time (4.7.1): no limit, fewer than two sides, uncounted cards."""
     playing = [side for side in sides if not side.gone]
     if table.limit is None:
@@ -189,27 +189,29 @@ def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
     if len(playing) < 2:
         yield "fewer than two sides were left when time was called"
     yield from (f"side {side.number} was not counted, and time decided" for side in playing if side.uncounted)
-    yield from _won_before(sides, table.kind)
+    yield from _won_before_faults(sides, table.kind)
 
 
-def _won_before(sides: Sequence[Side], kind: Type) -> Iterator[str]:
+def _won_before_faults(sides: Sequence[Side], kind: Type) -> Iterator[str]:
     """Yield a fault for each side that had met a condition which ends the match at once."""
     if kind.at_once:
         yield from (
-            f"side {side.number} had won" for side in sides if side.gone in STAYED and meets(side, kind)
+            f"side {side.number} had won"
+            for side in sides
+            if side.gone in STAYED and meets_condition(side, kind)
         )
 
 
 STAYED = (None, "left")
 
 
-def _ruled(sides: Sequence[Side], winner: int | None) -> Iterator[str]:
+def _ruling_faults(sides: Sequence[Side], winner: int | None) -> Iterator[str]:
     """Yield a fault if the ruling names a side that did not come, or is disqualified."""
     if not any(side.number == winner and side.gone not in ("absent", "disqualified") for side in sides):
         yield "a ruling names a side that came and is not disqualified"
 
 
-def _departed(how: str, sides: Sequence[Side], table: Table) -> Iterator[str]:
+def _last_side_faults(how: str, sides: Sequence[Side], table: Table) -> Iterator[str]:
     """Yield faults of a match that all opponents left: others remain, or it has another way's name."""
     if sum(not side.gone for side in sides) != 1:
         yield f"{how} leaves exactly one side"
@@ -226,7 +228,7 @@ def _last_departures(gone: Sequence[Side]) -> set[str]:
 
     Only cards run out and concessions say in which order.
     """
-    ways = _ways(gone)
+    ways = _last_endings_in_order(gone)
     outs = {line["out"] for side in gone for line in side.lines}
     if "disqualified" in outs:
         ways.add("disqualification")
@@ -235,15 +237,18 @@ def _last_departures(gone: Sequence[Side]) -> set[str]:
     return ways
 
 
-def _ways(sides: Sequence[Side]) -> set[str]:
-    """Return the endings named after those who left last in order, also of pairs that are out otherwise."""
+def _last_endings_in_order(sides: Sequence[Side]) -> set[str]:
+    """Return the endings named after those with the last order of leaving; empty without any order.
+
+    Members of pairs that are out in another way count too.
+    """
     lines = [line for side in sides for line in side.lines if line["out"] and line["out_order"]]
     last = max((line["out_order"] for line in lines), default=0)
     ways = {line["out"] for line in lines if line["out_order"] == last}
     return {{"conceded": "concession"}.get(way, way) for way in ways}
 
 
-def _scores(sheet: Data, sides: Sequence[Side]) -> Iterator[str]:
+def _score_faults(sheet: Data, sides: Sequence[Side]) -> Iterator[str]:
     """Yield a fault if scores differ from the cards; only an ending by time has any."""
     timed = sheet["ended_by"] == "time"
     wanted = {str(side.number): side.score for side in sides} if timed else {}
@@ -254,22 +259,22 @@ def _scores(sheet: Data, sides: Sequence[Side]) -> Iterator[str]:
 # --- who won, who is where ----------------------------------------------------------------------------
 
 
-def _outcome(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[Fault]:
+def _outcome_faults(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[Fault]:
     """Yield faults of winner and placement, each with its rule; of a bye those of its form."""
-    winner = _winner(sheet, table)
+    winner = _winner_side(sheet, table)
     if sheet["ended_by"] == "bye":
         wanted = [[side] for side in table.entries]
         if sheet["lines"] or sheet["placement"] != wanted or winner is None:
             yield "bye", "a bye has no lines, and its only side wins"
         return
-    yield from (("winner", what) for what in _wrong_winner(sheet, sides, winner, table))
+    yield from (("winner", what) for what in _winner_faults(sheet, sides, winner, table))
     cuts = placing.cuts_among(sides, sheet["cuts"]) if sheet["rewritten"] else sheet["cuts"]
     derived = placing.placement(sides, winner, cuts)
     if [sorted(group) for group in sheet["placement"]] != derived:
         yield "placement", f"placement is {sheet['placement']}, the sheet says {derived}"
 
 
-def _wrong_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+def _winner_faults(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
     """Yield faults of the winner: none where one is due, not seated, out, or not the one that follows."""
     if (winner is None) != (sheet["ended_by"] == "nobody"):
         yield f"winner {sheet['winner']} and ended by {sheet['ended_by']}"
@@ -277,14 +282,16 @@ def _wrong_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table:
         yield f"{sheet['winner']} does not sit here"
     if any(side.number == winner and side.gone in ("absent", "disqualified") for side in sides):
         yield f"side {winner} wins and is {next(side.gone for side in sides if side.number == winner)}"
-    yield from _winner_by_ending(sheet, sides, winner, table)
+    yield from _winner_by_ending_faults(sheet, sides, winner, table)
 
 
-def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+def _winner_by_ending_faults(
+    sheet: Data, sides: Sequence[Side], winner: int | None, table: Table
+) -> Iterator[str]:
     """Yield a fault if another side wins by this ending; a rewritten sheet keeps the winner it had."""
     if sheet["rewritten"]:
         return  # it has the winner of the sheet before, which the replay compares
-    if _succeeds(sheet):
+    if _replaces_winner(sheet):
         first = next(iter(placing.placement(sides, None, sheet["cuts"])), [])
         if winner not in first:
             yield f"side {winner} wins, next in placement is {first}"
@@ -295,12 +302,14 @@ def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, ta
         if left != [winner]:
             yield f"side {winner} wins, left in the game are {left}"
     if sheet["ended_by"] == "time":
-        yield from _timed_winner(sheet, sides, winner, table)
+        yield from _timed_winner_faults(sheet, sides, winner, table)
 
 
-def _timed_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table: Table) -> Iterator[str]:
+def _timed_winner_faults(
+    sheet: Data, sides: Sequence[Side], winner: int | None, table: Table
+) -> Iterator[str]:
     """Yield faults of the cuts, and of a winner who is not first after them."""
-    tied = placing.leaders(sides)
+    tied = placing.leading_sides(sides)
     order, fault = placing.cut_order(tied, sheet["cuts"])
     if fault:
         yield fault

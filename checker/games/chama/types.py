@@ -44,7 +44,7 @@ TYPES = {
 
 
 def type_of(setup: Mapping[str, Any]) -> Type:
-    """Return the type that a record defines itself."""
+    """Return the type that the terms of a tournament define; they must have a definition."""
     said = setup["definition"]
     tables = (said["table"]["min"], said["table"]["max"])
     counted = tuple(said.get("counted", ()))
@@ -52,20 +52,23 @@ def type_of(setup: Mapping[str, Any]) -> Type:
 
 
 def faults(setup: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is wrong with the type that a record defines."""
+    """Yield what is wrong with the type that the terms define: key, hash, numbers."""
     said = setup["definition"]
     if setup["kind"] in TYPES or said["title_word"].casefold() in TYPES:
         yield f"{setup['kind']} is a type of the book and cannot be defined again"
-    if _key(said["title_word"]) != setup["kind"]:
+    if _key_of_words(said["title_word"]) != setup["kind"]:
         yield f"{said['title_word']!r} makes another key than {setup['kind']!r}"
     rest = {name: value for name, value in said.items() if name != "sha256"}
     if sha256(canonical({**rest, "game": setup["game"], "key": setup["kind"]})) != said["sha256"]:
         yield "the hash of the definition is another"
-    yield from _limits(said, setup)
+    yield from _limit_faults(said, setup)
 
 
-def _by_word(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
-    """Yield faults of a type that the judge's word wins: a condition beside it, stages, or ranked."""
+def _judges_word_faults(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
+    """Yield faults of a type of which the judge says who won: a condition, stages, ranked.
+
+    `said`: its definition; `setup`: the terms of the tournament.
+    """
     if said["needs"] or said["at_once"]:
         yield "the judge's word and a condition beside it"
     if said["counted"] not in ([], ["razed_in_battle"]):
@@ -76,7 +79,7 @@ def _by_word(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]
         yield "ranked, though no cards show who has won"
 
 
-def _limits(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
+def _limit_faults(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
     """Yield faults of a definition's numbers: needs, stages, table sizes with four suits."""
     members = said["team_size"]
     for count, least in said["needs"].items():
@@ -86,15 +89,15 @@ def _limits(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
     if named != [kind for kind in STAGES if kind in named]:
         yield f"stages {named}, not each once and in order"
     if "counted" in said:
-        yield from _by_word(said, setup)
+        yield from _judges_word_faults(said, setup)
     elif not said["needs"]:
         yield "a type without a win condition"
     if not 2 <= said["table"]["min"] <= said["table"]["max"] <= 4 // members:
         yield f"tables of {said['table']['min']} to {said['table']['max']} with four suits"
 
 
-def _key(word: str) -> str:
-    """The key that the words of a type make: `Cerco das Águas` gives `cerco-das-aguas`."""
+def _key_of_words(word: str) -> str:
+    """Return the key that the words of a type make: `Cerco das Águas` gives `cerco-das-aguas`."""
     plain = unicodedata.normalize("NFD", unicodedata.normalize("NFC", word).casefold())
     bare = (sign for sign in plain if not unicodedata.combining(sign))
     signs = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in bare)
