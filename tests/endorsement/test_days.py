@@ -11,7 +11,7 @@ from core.errors import Refused
 from tools.endorsement.generate.plans import of_any_game, plan, second_chances, second_chances_of_all
 from tools.endorsement.play import bulk, mending
 from tools.endorsement.play.client import Answer, Refusal
-from tools.endorsement.play.day import Day, Staff, stages
+from tools.endorsement.play.day import Day, Staff, stages_in_api
 from tournaments.bracket.second_chance import second_chance_beside
 from tournaments.bracket.shapes import default_shape
 
@@ -42,9 +42,9 @@ def test_plans_with_a_stage_are_unranked_and_played_by_either_way(tmp_path: Path
         assert not one.ranked
         assert "--rounds" in bulk.arguments(one, tmp_path)
         assert "--follows" not in bulk.arguments(one, tmp_path)
-        assert [stage["rounds"] for stage in stages(one)] == [one.stage.rounds if one.stage else 0]
-        assert [stage.get("groups") for stage in stages(one)] == [one.stage.groups if one.stage else 0]
-        assert ("--groups" in bulk.arguments(one, tmp_path)) == ("groups" in stages(one)[0])
+        assert [stage["rounds"] for stage in stages_in_api(one)] == [one.stage.rounds if one.stage else 0]
+        assert [stage.get("groups") for stage in stages_in_api(one)] == [one.stage.groups if one.stage else 0]
+        assert ("--groups" in bulk.arguments(one, tmp_path)) == ("groups" in stages_in_api(one)[0])
 
 
 def test_plans_of_every_game_with_a_stage_are_unranked() -> None:

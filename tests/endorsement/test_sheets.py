@@ -31,14 +31,14 @@ def test_a_pair_that_left_in_two_ways_names_the_ending_by_either(
 ) -> None:
     lines = [line("a", outs[0]), line("b"), line("c", outs[1]), line("d")]
     named = ("decked_out", "concession", "disqualification", "walkover")
-    taken = {how for how in named if our_verdict({"ended_by": how, "lines": lines}, PAIRS)[0]}
+    taken = {how for how in named if our_verdict({"ended_by": how, "lines": lines}, PAIRS).verdict.stands}
     assert taken == endings
 
 
 def test_an_order_without_a_departure_is_a_fault_and_upsets_nothing() -> None:
     lines = [line("a", "disqualified"), line("b"), {**line("c"), "out_order": 1}, line("d")]
-    stands, _, _, faults = our_verdict({"ended_by": "decked_out", "lines": lines}, PAIRS)
-    assert not stands
+    verdict, faults = our_verdict({"ended_by": "decked_out", "lines": lines}, PAIRS)
+    assert not verdict.stands
     assert [rule for rule, _ in faults] == ["sheet", "ending"]
 
 
@@ -59,4 +59,4 @@ def test_only_who_concedes_leaves_together_and_a_pair_runs_out_once(
     lines = [{**one, "out_order": outs.get(one["player"], (None, None))[1]} for one in lines]
     last = max(outs.values(), key=lambda left: (left[1], left[0] == "decked_out"))[0]
     how = {"conceded": "concession"}.get(last, last)
-    assert our_verdict({"ended_by": how, "lines": lines}, PAIRS)[0] is stands
+    assert our_verdict({"ended_by": how, "lines": lines}, PAIRS).verdict.stands is stands

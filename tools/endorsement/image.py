@@ -224,11 +224,15 @@ def _play_day(section: Section, product: ContainerProduct, seed: int, folder: Pa
     )
     hall = Hall(arena, people.judges, seed, states=("called",), pace=PACE)
     with playing(hall):
-        is_over = hall.wait()
+        is_over = hall.wait_until_over()
     if is_over:
         arena.boss.post(arena.url("finish/"), None, "finish-image")
-    record, head = arena.record(), arena.head()
-    section.faults += [*weather.faults, *hall.faults, *hall.compare(record, hall.acknowledged)]
+    record, head = arena.fetch_record(), arena.fetch_head()
+    section.faults += [
+        *weather.faults,
+        *hall.faults,
+        *hall.record_faults(record, hall.acknowledged),
+    ]
     section.faults += [*wrong_calls(record), *(f"{name} ended" for name in product.names_of_ended())]
     section.counts.append(f"{len(hall.acknowledged)} results in containers; each match called once")
     section.judge(record, head, folder / "image.record.jsonl")

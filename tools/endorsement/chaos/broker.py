@@ -39,8 +39,8 @@ def broker_down(section: Section, product: Full, outage: Outage, seed: int, fold
     waiting = _count_ready(arena)
     product.broker.start()
     took = _until(lambda: _count_ready(arena) == 0, product)
-    record, head = arena.record(), arena.head()
-    section.faults += [*crowd.faults, *crowd.compare(record, crowd.acknowledged)]
+    record, head = arena.fetch_record(), arena.fetch_head()
+    section.faults += [*crowd.faults, *crowd.record_faults(record, crowd.acknowledged)]
     section.counts.append(
         f"away for {outage.seconds:.0f} s: {len(crowd.acknowledged)} reports, {len(crowd.faults)} not "
         f"accepted; {waiting} matches waited for a call"

@@ -47,11 +47,11 @@ class Field:
         arena = open_arena(self.people, name, entries=self.entries, tables=tables, seed=self.seed)
         self.crowd = crowd = Crowd(arena, self.people.judges, self.seed)
         with playing(crowd):
-            done = crowd.wait()
+            done = crowd.wait_until_over()
         if done:
             arena.boss.post(arena.url("finish/"), None, f"finish-{name}".replace(" ", "-"))
-        record, head = arena.record(), arena.head()
-        self.faults += [*crowd.faults, *crowd.compare(record, crowd.acknowledged)]
+        record, head = arena.fetch_record(), arena.fetch_head()
+        self.faults += [*crowd.faults, *crowd.record_faults(record, crowd.acknowledged)]
         self.acknowledged += len(crowd.acknowledged)
         self.over.append(
             PlayedRecord(record, head, self.folder / f"chaos{self.number}.{len(self.over)}.record.jsonl")
@@ -63,14 +63,14 @@ class Field:
         if crowd is None:
             return []
         before = list(crowd.acknowledged)
-        return crowd.compare(Arena(observer, crowd.arena.path).record(), before)
+        return crowd.record_faults(Arena(observer, crowd.arena.path).fetch_record(), before)
 
 
 @contextmanager
 def playing(crowd: Crowd) -> Iterator[None]:
     """Let the crowd play in threads while the block runs; then stop it, and raise what a judge raised."""
     with ThreadPoolExecutor(len(crowd.judges)) as pool:
-        judges = crowd.play(pool)
+        judges = crowd.start_playing(pool)
         try:
             yield
         finally:

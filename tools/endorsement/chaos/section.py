@@ -119,12 +119,12 @@ def writers(section: Section, base: str, entries: int, seed: int, folder: Path, 
     crowd = Crowd(arena, people.judges, seed, states=("ready", "called", "playing"))
     try:
         with playing(crowd):
-            crowd.wait()
+            crowd.wait_until_over()
     except Refusal as problem:
         section.faults.append(str(problem))
-    record, head = arena.record(), arena.head()
+    record, head = arena.fetch_record(), arena.fetch_head()
     locked = log.read_text(errors="replace").count(LOCKED)
-    section.faults += [*crowd.faults, *crowd.compare(record, crowd.acknowledged)]
+    section.faults += [*crowd.faults, *crowd.record_faults(record, crowd.acknowledged)]
     section.faults += [f"“{LOCKED}” {locked} times in {log}"] if locked else []
     section.counts.append(
         f"{len(crowd.acknowledged)} results by {WRITERS} writers at once on SQLite, “{LOCKED}” {locked} times"

@@ -93,4 +93,4 @@ def _judge_records(section: Section, there: Scenery, folder: Path, name: str) ->
     """Check the record of every tournament that can be read; a call may have put it into the bin."""
     for number, arena in enumerate(there.arenas):
         if arena.boss.call("GET", arena.path).ok:
-            section.judge(arena.record(), arena.head(), folder / f"{name}.{number}.fuzz.jsonl")
+            section.judge(arena.fetch_record(), arena.fetch_head(), folder / f"{name}.{number}.fuzz.jsonl")

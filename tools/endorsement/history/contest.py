@@ -183,7 +183,7 @@ def contest(base: str, volume: Volume, seed: int, folder: Path, name: str) -> Co
     calls = [call for hand in hands for call in hand.calls]
     file = folder / f"{name}.history.jsonl"
     write(calls, file)
-    return ContestOutcome(calls, arena.record(), arena.head(), file)
+    return ContestOutcome(calls, arena.fetch_record(), arena.fetch_head(), file)
 
 
 def _power(matches: int) -> int:

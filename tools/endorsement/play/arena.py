@@ -34,7 +34,7 @@ class Arena:
         return f"{self.path}{path}"
 
     def matches(self, query: str = "") -> Iterator[Match]:
-        """Yield the matches in bracket order; `query` filters them, as `round=1` does."""
+        """Fetch and yield the matches in bracket order; `query` filters them, as `round=1` does."""
         number = 1
         while True:
             answer = self.boss.get(self.url(f"matches/?page_size=500&page={number}&{query}"))
@@ -43,12 +43,12 @@ class Arena:
                 return
             number += 1
 
-    def record(self) -> bytes:
-        """Return the record as it is now."""
+    def fetch_record(self) -> bytes:
+        """Fetch the record as it is now."""
         return self.boss.must("GET", self.url("record/")).raw
 
-    def head(self) -> str:
-        """Return number and hash of the record's last line, as `SEQ:SHA256`, from the people's file."""
+    def fetch_head(self) -> str:
+        """Fetch number and hash of the record's last line, as `SEQ:SHA256`, from the people's file."""
         head = self.boss.get(self.url("people/"))["head"]
         return f"{head['seq']}:{head['sha256']}"
 

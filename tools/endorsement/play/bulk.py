@@ -18,7 +18,10 @@ LARGE, SMALL = 256, 64  # entries
 
 @dataclass(frozen=True)
 class PlayedTournament:
-    """A plan with the record that came of it; no record if the product refused or failed."""
+    """A plan with the record that came of it; record and verdict are None if the product refused or failed.
+
+    `said`: what the product printed, or counts or an error in words. `done`: how often what happened.
+    """
 
     plan: Plan
     record: Path | None

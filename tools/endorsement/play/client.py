@@ -76,7 +76,7 @@ class Client:
     def call(
         self, verb: str, path: str, body: Any = None, key: str | None = None, **conditions: str
     ) -> Answer:
-        """Make a call and return any answer; retry once if the open connection had been closed."""
+        """Make a call and return any answer, also an error; retry once if the connection had been closed."""
         try:
             return self.exchange(verb, path, body, key, **conditions)
         except (http.client.HTTPException, ConnectionError):
@@ -93,7 +93,7 @@ class Client:
     def exchange(
         self, verb: str, path: str, body: Any = None, key: str | None = None, **conditions: str
     ) -> Answer:
-        """Make a call exactly once and return any answer; `if_match="3"` is a header."""
+        """Make a call exactly once and return any answer, also an error; `if_match="3"` sends a header."""
         content = None if body is None else json.dumps(body).encode()
         headers = self._headers(key) | {name.replace("_", "-"): x for name, x in conditions.items()}
         with self._turn:
@@ -108,6 +108,7 @@ class Client:
         return Answer(given.status, json.loads(raw) if raw and is_json else None, raw, headers)
 
     def _headers(self, key: str | None) -> dict[str, str]:
+        """Return the headers of a call; `key`: its `Idempotency-Key`."""
         headers = {"Content-Type": "application/json", "Accept": "application/json", "Accept-Language": "en"}
         if self.token:
             headers["Authorization"] = f"Token {self.token}"

@@ -47,8 +47,8 @@ class Crowd:
     faults: list[str] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
 
-    def play(self, pool: ThreadPoolExecutor) -> list[Future[None]]:
-        """Let every judge play in a thread of the pool until `stop` is set."""
+    def start_playing(self, pool: ThreadPoolExecutor) -> list[Future[None]]:
+        """Start a thread of the pool for every judge, which plays until `stop` is set; return the futures."""
         return [pool.submit(self._work, number) for number in range(len(self.judges))]
 
     def _work(self, number: int) -> None:
@@ -77,6 +77,7 @@ class Crowd:
         return found
 
     def _is_mine(self, match: Match, number: int) -> bool:
+        """Whether the match is in the share of the judge of this number."""
         return bool(match["number"] % len(self.judges) == number)
 
     def _play_match(self, judge: Client, match: Match) -> None:
@@ -87,6 +88,7 @@ class Crowd:
         self._send_sheet(judge, match, random_sheet(match, Random(f"{self.seed} {code}")))
 
     def _send_sheet(self, judge: Client, match: Match, body: dict[str, Any]) -> None:
+        """Send a sheet under the match's key, and note key and answer."""
         code, key = match["code"], f"sheet-{match['code']}"
         with self._lock:
             self.asked.add(key)
@@ -106,8 +108,8 @@ class Crowd:
 
     # --- what came of it ---------------------------------------------------------------------------------
 
-    def compare(self, record: bytes, acknowledged: Sequence[AcknowledgedResult]) -> list[str]:
-        """Return results that were acknowledged but are missing, and results that no client sent."""
+    def record_faults(self, record: bytes, acknowledged: Sequence[AcknowledgedResult]) -> list[str]:
+        """Return a line for each acknowledged result that the record lacks, and each that no client sent."""
         there = versions(record)
         lost = [
             f"lost: {result}"
@@ -118,29 +120,29 @@ class Crowd:
         phantoms = [f"phantom: {at} {x}" for at, x in there.items() if x.key not in self.asked]
         return lost + phantoms
 
-    def wait(self) -> bool:
+    def wait_until_over(self) -> bool:
         """Wait until every match is over, and return True.
 
         If no match ends for `STUCK` seconds, add a fault and return False.
         """
         left, moved = -1, time.monotonic()
-        while (now := self.left()) > 0:
+        while (now := self.count_left()) > 0:
             if now != left:
                 left, moved = now, time.monotonic()
             if time.monotonic() - moved > STUCK:
-                self.faults.append(f"{self.arena.path} is stuck: {self.stuck()}")
+                self.faults.append(f"{self.arena.path} is stuck: {self.describe_left()}")
                 return False
             time.sleep(IDLE * 3)
         return True
 
-    def left(self) -> int:
+    def count_left(self) -> int:
         """Return how many matches are not over."""
         return sum(
             self.arena.boss.get(self.arena.url(f"matches/?state={state}&page_size=1"))["count"]
             for state in OPEN
         )
 
-    def stuck(self) -> str:
+    def describe_left(self) -> str:
         """Describe the matches that are left."""
         return ", ".join(
             f"{x['round']}.{x['number']} {x['state']}" for x in self.arena.matches() if not x["ended_at"]

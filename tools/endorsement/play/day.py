@@ -66,7 +66,7 @@ class Day:
             "ranked": plan.ranked,
             "multiplier": plan.multiplier, "table_low": 2, "table_high": plan.table_size,
             "time_limit": plan.time_limit, "house_rules": plan.house_rules, "tables": plan.entries,
-            "stages": stages(plan),
+            "stages": stages_in_api(plan),
         }  # fmt: skip
         made = self.boss.post("tournaments/", terms, key=f"create-{plan.seed}")
         self.path = f"tournaments/{made['slug']}/"
@@ -100,7 +100,7 @@ class Day:
     # --- matches -----------------------------------------------------------------------------------------
 
     def matches(self, *states: str) -> Iterator[Match]:
-        """Yield the matches in these states, or all without one, in bracket order."""
+        """Fetch and yield the matches in these states, or all without one, in bracket order."""
         page = self.url("matches/?page_size=500")
         number = 1
         while True:
@@ -111,7 +111,7 @@ class Day:
             number += 1
 
     def playable(self) -> list[Match]:
-        """Return the matches that can be played now."""
+        """Fetch the matches that can be played now."""
         return list(self.matches("ready", "called", "playing"))
 
     def play_round(self) -> int:
@@ -125,6 +125,7 @@ class Day:
         return len(found)
 
     def _play_share(self, judge: Client, matches: Sequence[Match]) -> None:
+        """Play these matches by one judge, one after the other."""
         for match in matches:
             self.play_match(judge, match)
 
@@ -151,7 +152,7 @@ class Day:
                 raise AssertionError(f"the same call was answered differently: {again.raw[:300]!r}")
 
     def draw_next(self) -> bool:
-        """Draw the next round of a stage, or close the stage; return whether there is more to play."""
+        """Draw the next round of a stage, or close it with its cuts; return whether there is more to play."""
         if self.plan.stage is None:
             return False
         stage = self.boss.get(self.url("stage/"))
@@ -177,7 +178,7 @@ class Day:
             self.done["round withdrawn"] += 1
 
     def start_and_read(self, match: Match) -> Match:
-        """Start the match, and return it as it is then."""
+        """Start the match, and fetch it as it is then."""
         self._start_match(self.boss, match, self.rng("start", match["number"]))
         found: Match = self.boss.get(self.url(f"matches/{match['code']}/"))
         return found
@@ -206,13 +207,13 @@ class Day:
         self.done["finish"] += 1
 
     def download(self) -> bytes:
-        """Return the record, and store its head in `head`, as `SEQ:SHA256` from the people's file."""
+        """Fetch the record, and store its head in `head`, as `SEQ:SHA256` from the people's file."""
         head = self.boss.get(self.url("people/"))["head"]
         self.head = f"{head['seq']}:{head['sha256']}"
         return self.boss.must("GET", self.url("record/")).raw
 
 
-def stages(plan: Plan) -> list[dict[str, Any]]:
+def stages_in_api(plan: Plan) -> list[dict[str, Any]]:
     """Return what is played before the bracket, as the API takes it."""
     if plan.stage is None:
         return []

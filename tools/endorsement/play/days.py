@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 from checker import Head
 from tools.endorsement.generate.plans import Plan
@@ -14,6 +15,15 @@ from tools.endorsement.section import judge_file
 
 JUDGES = 3
 SHEETS = 25  # judged by both, for each tournament
+
+
+class PlayedDay(NamedTuple):
+    """A day that was played, and the file of its record; None if it failed."""
+
+    day: Day
+    file: Path | None
+    said: str
+    """What happened how often, in words; of a failed day the error, and the file with its record so far."""
 
 
 def play(base: str, plans: Sequence[Plan], folder: Path, *, at_once: int = 2) -> Iterator[PlayedTournament]:
@@ -28,9 +38,8 @@ def play(base: str, plans: Sequence[Plan], folder: Path, *, at_once: int = 2) ->
                 yield PlayedTournament(day.plan, file, verdict, said, day.done)
 
 
-def _play_share(
-    base: str, number: int, plans: Sequence[Plan], folder: Path
-) -> list[tuple[Day, Path | None, str]]:
+def _play_share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[PlayedDay]:
+    """Sign up a staff and play these plans one after the other; `number` is a part of all user names."""
     names = [f"{role}{number}" for role in ("ana", *(f"bruno{judge}x" for judge in range(JUDGES)))]
     clients = [sign_up(base, name) for name in names]
     staff = Staff(clients[0], clients[1:], names)
@@ -38,7 +47,7 @@ def _play_share(
 
 
 def _save_record(day: Day, folder: Path) -> str:
-    """Save the record of a day that failed; return the file's name."""
+    """Fetch and write the record of a day that failed; return the file's path."""
     record = day.boss.call("GET", day.url("record/"))
     file = folder / f"{day.plan.seed}.refused.jsonl"
     file.write_bytes(record.raw)
@@ -77,12 +86,14 @@ def _play_rounds(day: Day) -> None:
         mending.between_rounds(day)
 
 
-def _play_and_save(day: Day, folder: Path) -> tuple[Day, Path | None, str]:
+def _play_and_save(day: Day, folder: Path) -> PlayedDay:
+    """Play a day and write its record into the folder; of a failed one under another name."""
     try:
         _play_tournament(day)
         record = day.download()
     except (Refusal, AssertionError) as problem:
-        return day, None, f"{problem}\n  {_save_record(day, folder)}"
+        return PlayedDay(day, None, f"{problem}\n  {_save_record(day, folder)}")
     file = folder / f"{day.plan.seed}.record.jsonl"
     file.write_bytes(record)
-    return day, file, ", ".join(f"{what} {times}" for what, times in sorted(day.done.items()))
+    said = ", ".join(f"{what} {times}" for what, times in sorted(day.done.items()))
+    return PlayedDay(day, file, said)

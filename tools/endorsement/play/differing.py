@@ -1,8 +1,10 @@
 """Random sheets, legal or not, judged by the product's `check` and by our rules. Nothing is stored."""
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
+from checker.games import Fault
 from checker.games import Table as Terms
 from checker.games.chama import placing, sheets, types
 from tools.endorsement.generate import outcomes
@@ -14,8 +16,26 @@ ENDINGS = ("win_condition", "decked_out", "walkover", "concession", "disqualific
 OUTS = (None, None, "decked_out", "conceded", "disqualified", "absent")
 
 
+class SheetVerdict(NamedTuple):
+    """Whether a sheet stands; then also the side that wins and the sides in groups by place."""
+
+    stands: bool
+    winner: int | None
+    placement: list[list[int]] | None
+
+
+REFUSED = SheetVerdict(False, None, None)
+
+
+class SheetJudgement(NamedTuple):
+    """A verdict with the faults (rule, what) that it rests on; none if the sheet stands."""
+
+    verdict: SheetVerdict
+    faults: Sequence[Fault]
+
+
 def disagreements(day: Day, match: Match, tries: int) -> list[str]:
-    """Check `tries` random sheets for a match in play by the product and by our rules.
+    """Judge `tries` random sheets for a match in play by the product and by the checker's rules.
 
     Return a line for each about which they disagree: whether it stands, the winner, or the placement.
     """
@@ -29,16 +49,16 @@ def disagreements(day: Day, match: Match, tries: int) -> list[str]:
         theirs = _product_verdict(answer.status, answer.body)
         ours = our_verdict(sheet, table)
         day.done["judged"] += 1
-        if theirs != ours[:3]:
+        if theirs != ours.verdict:
             found.append(f"{sheet}: theirs {theirs} {sorted(answer.codes)} {answer.body}, ours {ours}")
     return found
 
 
-def _product_verdict(status: int, body: Any) -> tuple[bool, Any, Any]:
-    """Return whether the product takes a sheet, the winner's side and the placement; None if not."""
+def _product_verdict(status: int, body: Any) -> SheetVerdict:
+    """Return what the product says of a sheet, from its answer."""
     if status != 200 or not body["stands"]:
-        return (False, None, None)
-    return (True, body["winner"], body["placement"])
+        return REFUSED
+    return SheetVerdict(True, body["winner"], body["placement"])
 
 
 def damage(sheet: Sheet, table: Table, rng: Random) -> Sheet:
@@ -83,18 +103,20 @@ def _change_out(sheet: Sheet, table: Table, rng: Random) -> None:
 
 
 def _change_ending(sheet: Sheet, table: Table, rng: Random) -> None:
+    """Change the ending to a random one, in place."""
     sheet["ended_by"] = rng.choice(ENDINGS)
 
 
 def _change_winner(sheet: Sheet, table: Table, rng: Random) -> None:
+    """Change the winner to a random side, in place."""
     sheet["winner"] = rng.choice(list(table.sides))
 
 
 CHANGES = (_change_count, _change_count, _uncount_side, _change_out, _change_ending, _change_winner)
 
 
-def our_verdict(sheet: Sheet, table: Table) -> tuple[bool, Any, Any, list[Any]]:
-    """Return by our reading of the rules whether the sheet stands, winner, placement, and what is wrong."""
+def our_verdict(sheet: Sheet, table: Table) -> SheetJudgement:
+    """Return what the checker's reading of the rules says of a sheet, with the faults that it finds."""
     conquest = table.kind == "conquistadores"
     lines = [_complete_line(line, conquest=conquest) for line in sheet["lines"]]
     leavers = [line for line in lines if line["out"] in ("decked_out", "conceded")]
@@ -117,7 +139,7 @@ def our_verdict(sheet: Sheet, table: Table) -> tuple[bool, Any, Any, list[Any]]:
     }
     seen = Terms(types.TYPES[table.kind], None, {}, side_of, dict(entries))
     faults = list(sheets.faults(data, seen))
-    return (False, None, None, faults) if faults else (True, winner, placement, [])
+    return SheetJudgement(REFUSED if faults else SheetVerdict(True, winner, placement), faults)
 
 
 def _complete_line(line: outcomes.Line, *, conquest: bool) -> outcomes.Line:

@@ -46,11 +46,11 @@ def kill_database(database: Cluster, rng: Random) -> str:
         for one in processes if way == "power cut" else processes[:1]:
             kill(one)
         database.server.gone()
-    return_to_life(database.server)
+    start_after_kill(database.server)
     return way
 
 
-def return_to_life(server: Server) -> None:
+def start_after_kill(server: Server) -> None:
     """Start the server, with up to `TRIES` attempts, since a killed one may still be in its way.
 
     Raises `ServerDied`.
@@ -168,6 +168,7 @@ def _assemble(folder: Path, workers: int, sweep: int | None) -> Full:
 
 
 def _web_server(folder: Path, environ: dict[str, str], port: int) -> Server:
+    """Return the web processes on this port, not started."""
     command = python_command(
         "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
         "--workers", str(WEB_PROCESSES), "--threads", "8", "--preload", "--log-level", "warning",
@@ -180,16 +181,19 @@ def _web_server(folder: Path, environ: dict[str, str], port: int) -> Server:
 
 
 def _worker_server(folder: Path, environ: dict[str, str], name: str) -> Server:
+    """Return a worker with two processes, not started."""
     options = ("--concurrency", "2", "--hostname", f"{name}@%h", "--loglevel", "INFO")
     return _celery_server(folder, environ, name, "worker", *options)
 
 
 def _celery_server(folder: Path, environ: dict[str, str], name: str, *words: str) -> Server:
+    """Return a Celery process, not started; `words`: its command, as `worker` or `beat`, and options."""
     points = {"FAILPOINTS": str(_make_folder(folder / "worker-points"))}
     command = python_command("-m", "celery", "-A", "config", *words)
     return Server(name, command, folder, environ={**environ, **points}, ready=lambda: True)
 
 
 def _make_folder(folder: Path) -> Path:
+    """Create the folder if it is missing, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     return folder

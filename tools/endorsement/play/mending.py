@@ -21,7 +21,7 @@ EXPLAINED = {
     "remedy_needed", "nothing_changed", "nothing_to_correct", "changed_since", "winner_disqualified",
     "groups_fixed",
 }  # fmt: skip
-"""What may be refused although it was asked in good faith: a choice is needed, or it is too late."""
+"""Codes of refusals that are no fault: the act needs a choice, or comes too late."""
 TOGETHER = {"seated_elsewhere", "replaced_is_void"}
 """Two later matches need one remedy: final and third place, or the second chance and the final."""
 
@@ -46,8 +46,8 @@ def after_the_finish(day: Day) -> None:
     (disqualify if rng.random() < 0.3 else correct)(day, rng)
 
 
-def decide(day: Day, what: str, path: str, body: dict[str, Any]) -> Answer:
-    """Ask for an act, count it if it is done, and return the answer.
+def try_act(day: Day, what: str, path: str, body: dict[str, Any]) -> Answer:
+    """Post an act, count it if it is done, and return the answer.
 
     Raises `Refusal` for a refusal that is not among the `EXPLAINED` ones.
     """
@@ -72,7 +72,7 @@ def withdraw(day: Day, rng: Random) -> None:
     ]
     here = sorted({entry for entry in waiting if entry})
     if len(here) > 2:
-        decide(day, "withdrawal", f"entries/{rng.choice(here)}/withdraw/", {"reason": "o último trem"})
+        try_act(day, "withdrawal", f"entries/{rng.choice(here)}/withdraw/", {"reason": "o último trem"})
 
 
 def disqualify(day: Day, rng: Random) -> None:
@@ -82,18 +82,18 @@ def disqualify(day: Day, rng: Random) -> None:
         return
     entry = rng.choice(here)["code"]
     path, body = f"entries/{entry}/disqualify/", {"reason": "baralho marcado"}
-    answer = decide(day, "disqualification", path, body)
+    answer = try_act(day, "disqualification", path, body)
     if "remedy_needed" in answer.codes:
         needed = [x["facts"]["match"] for x in answer.body["violations"] if x["code"] == "remedy_needed"]
         remedies = {match: rng.choice(REMEDIES[:2]) for match in needed}
-        decide(day, "disqualification", path, {**body, "remedies": remedies})
+        try_act(day, "disqualification", path, {**body, "remedies": remedies})
 
 
 def reinstate(day: Day, rng: Random) -> None:
     """Bring back an entry that left."""
     gone = _entries_in(day, "withdrawn")
     if gone:
-        decide(day, "reinstatement", f"entries/{rng.choice(gone)['code']}/reinstate/", {"reason": "engano"})
+        try_act(day, "reinstatement", f"entries/{rng.choice(gone)['code']}/reinstate/", {"reason": "engano"})
 
 
 def late_entry(day: Day, rng: Random) -> None:
@@ -104,7 +104,7 @@ def late_entry(day: Day, rng: Random) -> None:
         at = rng.choice(free)
         place = {key: at[key] for key in ("match", "side", "instead_of")}
         body = {"names": names[: 1 + (day.plan.kind == "duplas")], "reason": "trânsito", **place}
-        decide(day, "late entry", "entries/late/", body)
+        try_act(day, "late entry", "entries/late/", body)
 
 
 def substitute(day: Day, rng: Random) -> None:
@@ -113,7 +113,7 @@ def substitute(day: Day, rng: Random) -> None:
     if day.plan.kind == "duplas" and here:
         entry = rng.choice(here)
         body = {"leaving": rng.choice(entry["people"])["code"], "name": f"Reserva {rng.randrange(10**6)}"}
-        decide(day, "substitute", f"entries/{entry['code']}/substitute/", {**body, "reason": "doente"})
+        try_act(day, "substitute", f"entries/{entry['code']}/substitute/", {**body, "reason": "doente"})
 
 
 # --- corrections --------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def correct(day: Day, rng: Random) -> None:
     sheet = outcomes.won(table_of(day.plan.kind, match), rng)
     remedies = choose_remedies(day, match, sheet, rng)
     body = {"sheet": sheet, "remedies": remedies, "reason": REASON}
-    answer = decide(day, "correction", f"matches/{match['code']}/corrections/", body)
+    answer = try_act(day, "correction", f"matches/{match['code']}/corrections/", body)
     if not answer.ok:
         return
     day.done.update(effect["remedy"] for effect in answer.body["effects"])
@@ -167,7 +167,7 @@ def undo(day: Day, seq: int, before: list[dict[str, Any]]) -> None:
 
     Raises `AssertionError` if the state differs from the one before.
     """
-    if not decide(day, "undo", f"corrections/{seq}/undo/", {"reason": "não era"}).ok:
+    if not try_act(day, "undo", f"corrections/{seq}/undo/", {"reason": "não era"}).ok:
         return
     after = bracket_state(day)
     if after != before:

@@ -33,7 +33,7 @@ def replay(section: Section, base: str, seed: int, folder: Path, console: Consol
             done += 1
     section.counts.append(f"{done} write routes, each called {TIMES} times, {AT_ONCE} of them at once")
     arena = Arena(stage.boss, f"tournaments/{stage.known['create_tournament']['slug']}/")
-    section.judge(arena.record(), arena.head(), folder / "replay.record.jsonl")
+    section.judge(arena.fetch_record(), arena.fetch_head(), folder / "replay.record.jsonl")
 
 
 def missing() -> list[str]:

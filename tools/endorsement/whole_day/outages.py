@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tests.servers.process import Server, children, kill
-from tools.endorsement.play.full import Full, return_to_life
+from tools.endorsement.play.full import Full, start_after_kill
 
 MOMENT = (0.5, 2.5)  # seconds
 
@@ -74,7 +74,7 @@ class Trouble:
         """Kill PostgreSQL as a power cut does, and start it again after a moment."""
         self.product.database.server.kill()
         self._wait_a_moment()
-        return_to_life(self.product.database.server)
+        start_after_kill(self.product.database.server)
 
     def _wait_a_moment(self) -> None:
         """Wait a random number of seconds within `MOMENT`."""

@@ -35,12 +35,16 @@ def whole_day(section: Section, product: Full, pace: Pace, seed: int, folder: Pa
     )
     hall = Hall(arena, people.judges, seed, states=("called",), pace=pace)
     with playing(hall):
-        _until(lambda: hall.left() <= pace.entries // 2, hall, product)
+        _until(lambda: hall.count_left() <= pace.entries // 2, hall, product)
         _take_lunch(arena, pace)
-        _until(lambda: hall.left() == 0, hall, product, lambda: _strike_after_pause(trouble, pace))
+        _until(lambda: hall.count_left() == 0, hall, product, lambda: _strike_after_pause(trouble, pace))
     arena.boss.post(arena.url("finish/"), None, "finish-day")
-    record, head = arena.record(), arena.head()
-    section.faults += [*weather.faults, *hall.faults, *hall.compare(record, hall.acknowledged)]
+    record, head = arena.fetch_record(), arena.fetch_head()
+    section.faults += [
+        *weather.faults,
+        *hall.faults,
+        *hall.record_faults(record, hall.acknowledged),
+    ]
     section.faults += wrong_calls(record)
     section.counts += [*_figures(record, product, hall, trouble), *restarts(product)]
     section.judge(record, head, folder / "day.record.jsonl")
@@ -57,10 +61,10 @@ def _until(
     while not over():
         product.supervise()
         meanwhile()
-        if (now := hall.left()) != left:
+        if (now := hall.count_left()) != left:
             left, moved = now, time.monotonic()
         if time.monotonic() - moved > STUCK:
-            raise AssertionError(f"{left} matches are left and none ends: {hall.stuck()}")
+            raise AssertionError(f"{left} matches are left and none ends: {hall.describe_left()}")
         time.sleep(seconds(1))
 
 
