@@ -61,19 +61,19 @@ def busy_spans_by_match(tournament: Tournament, moment: datetime) -> dict[int, t
     """
     others = list(earlier_timetables(tournament).values_list("ledger", flat=True))
     shared = _people_in_both(tournament.ledger_id, others) if others else frozenset()
-    spans = _at_tables(tournament.ledger_id, moment)
+    spans = _spans_at_tables(tournament.ledger_id, moment)
     for player, planned in (_planned_spans(others, shared) if shared else {}).items():
         spans.setdefault(player, []).extend(planned)
     if not spans:
         return {}
-    mine = may_play([tournament.ledger_id], frozenset(spans))
+    mine = possible_players([tournament.ledger_id], frozenset(spans))
     return {
         match: merge_spans(span for player in players for span in spans.get(player, ()))
         for match, players in mine.items()
     }
 
 
-def _at_tables(ledger: int, moment: datetime) -> dict[int, list[Span]]:
+def _spans_at_tables(ledger: int, moment: datetime) -> dict[int, list[Span]]:
     """Return by person (primary key) the span, from `moment` on, at a table of another tournament."""
     mine = Member.objects.filter(entry__ledger=ledger, live=True).values("persona__player")
     there = Sitting.objects.filter(player__in=mine, since__gt=moment - MAX_HELD)
@@ -83,7 +83,7 @@ def _at_tables(ledger: int, moment: datetime) -> dict[int, list[Span]]:
     return {row.player_id: [Span(begins, int(ends[row.match_id].timestamp()))] for row in rows}
 
 
-def may_play(ledgers: Collection[int], people: Collection[int]) -> dict[int, set[int]]:
+def possible_players(ledgers: Collection[int], people: Collection[int]) -> dict[int, set[int]]:
     """Return by match (primary key) that is not over which of these people play it, or may reach it."""
     of_entry: dict[int, set[int]] = {}
     members = Member.objects.filter(entry__ledger__in=ledgers, live=True, persona__player__in=people)
@@ -129,7 +129,7 @@ def _players_of(ledgers: Collection[int]) -> frozenset[int]:
 
 def _planned_spans(ledgers: Collection[int], people: Collection[int]) -> Mapping[int, list[Span]]:
     """Return by person (primary key) when they may be at a table, by these tournaments' timetables."""
-    players = may_play(ledgers, people)
+    players = possible_players(ledgers, people)
     planned = PlannedMatch.objects.filter(match__ledger__in=ledgers).exclude(match__state=MatchState.ENDED)
     found: dict[int, list[Span]] = {}
     for match, begins, ends in planned.values_list("match", "begins_at", "ends_at"):

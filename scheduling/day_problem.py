@@ -182,7 +182,7 @@ class _Rest:
         """Return the activity of a match that was not called yet, with its pin and need."""
         pin, away = self.pins.get(row.pk), self.away.get(row.pk, ())
         seconds = mean_seconds(lengths)
-        needs = ACCESSIBLE if row.pk in self.in_need else planning.NOWHERE
+        needs = ACCESSIBLE if row.pk in self.in_need else planning.NO_ATTRIBUTES
         return planning.Activity(row.code, seconds, tuple(after), needs, pin=pin, seats=seats, away=away)
 
     def _begin_of(self, row: Match) -> int:
@@ -227,7 +227,7 @@ def _pins_by_match(tournament: Tournament, labels: Mapping[int, str]) -> dict[in
 
 def _attributes_of(table: PhysicalTable) -> frozenset[str]:
     """Return the attributes of a table; a closed table has none."""
-    return ACCESSIBLE if table.is_open and table.accessible_since else planning.NOWHERE
+    return ACCESSIBLE if table.is_open and table.accessible_since else planning.NO_ATTRIBUTES
 
 
 def _sources_and_needs(

@@ -60,7 +60,7 @@ class FormatAnswer(TimedDay):
 
     @property
     def shape(self) -> None:
-        """Return None: unlike a `DayAnswer`, a format is of the proposed shape."""
+        """Return None: a format always has the proposed shape. Callers read it as that of a `DayAnswer`."""
         return
 
 

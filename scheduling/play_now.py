@@ -54,7 +54,7 @@ def play_now(
         size = {"entries": len(evening.entries), "most": MAX_ENTRIES}
         raise Refused([Violation("too_many_for_an_evening", size, "rows")])
     with all_or_nothing():
-        facts = _facts(evening, by, now)
+        facts = _evening_facts(evening, by, now)
         tables = default_shape(len(evening.entries), facts.table_low, facts.table_high).widest
         tournament = create_tournament(facts, by=by, now=now, tables=tables, rng=rng)
         import_entries(tournament, entries=evening.entries, by=by, now=now, rng=rng)
@@ -64,7 +64,7 @@ def play_now(
         return Tournament.objects.get(pk=tournament.pk)
 
 
-def _facts(evening: Evening, by: Player, now: datetime) -> TournamentFacts:
+def _evening_facts(evening: Evening, by: Player, now: datetime) -> TournamentFacts:
     """Return the facts with defaults: today, and tables as large as the type allows."""
     today = now.astimezone(ZoneInfo(settings.DEFAULT_VENUE_ZONE)).date()
     facts = TournamentFacts(

@@ -77,6 +77,7 @@ def matches_to_come(
 
 
 def _possible_sizes(tournament: Tournament) -> range:
+    """Return the sizes that a table may have, in entries: smaller ones than `table_low` occur too."""
     return range(2, tournament.table_high + 1)
 
 
@@ -91,6 +92,10 @@ def _lengths_to_come(
 def _activity(
     key: str, seats: int, before: Sequence[str], lengths: dict[int, Lengths]
 ) -> tuple[Activity, Lengths]:
+    """Return a match of so many people (`seats`), which waits for the matches (keys) `before`.
+
+    With it come its possible lengths in seconds; `lengths` has them by number of people.
+    """
     return Activity(key, mean_seconds(lengths[seats]), tuple(before), seats=seats), lengths[seats]
 
 
@@ -117,4 +122,5 @@ def _bracket_matches(
 
 
 def _keys_to_wait_for(match: Activity, before: Sequence[str]) -> tuple[str, ...]:
+    """Return the keys of its sources in the bracket; without sources, `before`."""
     return tuple(f"bracket {key}" for key in match.after) or tuple(before)

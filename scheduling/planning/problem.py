@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-NOWHERE: frozenset[str] = frozenset()
+NO_ATTRIBUTES: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -23,7 +23,7 @@ class PlanTable:
     """A table of the hall, its attributes (`accessible`, `stage`), and when it is closed."""
 
     key: str
-    attributes: frozenset[str] = NOWHERE
+    attributes: frozenset[str] = NO_ATTRIBUTES
     closed: tuple[Span, ...] = ()
 
 
@@ -52,10 +52,10 @@ class Activity:
     key: str
     seconds: int
     after: tuple[str, ...] = ()
-    needs: frozenset[str] = NOWHERE
+    needs: frozenset[str] = NO_ATTRIBUTES
     earliest: int = 0
     pin: Pin | None = None
-    people: frozenset[str] = NOWHERE
+    people: frozenset[str] = frozenset()
     seats: int = 2
     away: tuple[Span, ...] = ()
 
