@@ -53,7 +53,7 @@ def key_and_definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, o
         **({} if facts.counted is None else {"counted": list(facts.counted)}),
         **({"stages": _in_order(facts.stages)} if facts.stages else {}),
     }
-    return composer(facts.game).sealed(data)
+    return composer(facts.game).seal(data)
 
 
 def _in_order(stages: Collection[str]) -> list[str]:

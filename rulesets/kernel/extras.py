@@ -89,7 +89,7 @@ class ComposesTypes(Game, Protocol):
     def definition_warnings(self, data: Mapping[str, object]) -> tuple[Violation, ...]:
         """Return what a sound definition asks for without effect: warnings."""
 
-    def sealed(self, data: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+    def seal(self, data: Mapping[str, object]) -> tuple[str, dict[str, object]]:
         """Return the key that a definition's title words make, and the definition with its hash added."""
 
     def kind_from(self, key: str, data: Mapping[str, object]) -> Kind:

@@ -20,7 +20,7 @@ def edited(edit: Edit, *, seal: bool = False) -> Bodies:
     data = of_type(changed, "tournament.created", 0)
     edit(data)
     if seal:
-        _, data["definition"] = composer("chama").sealed(data["definition"])
+        _, data["definition"] = composer("chama").seal(data["definition"])
     return changed
 
 

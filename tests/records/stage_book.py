@@ -38,7 +38,7 @@ def begun(entries: int = 8, *, most: int = 2, clubs: Sequence[str | None] = (), 
 
 def begun_ranked(entries: int, stages: Bodies, *, named: Sequence[str]) -> "StageBook":
     """A ranked day of double points; its type is won as Campeonato and was accepted with the stages named."""
-    key, definition = composer("chama").sealed(
+    key, definition = composer("chama").seal(
         {
             "title_word": "Etapas", "level": "open", "team_size": 1, "table": {"min": 2, "max": 4},
             "needs": {"intact": 6}, "at_once": False, "version": 1, "texts": "0" * 64, "stages": [*named],

@@ -18,7 +18,7 @@ def changed(change: Change) -> Bodies:
     bodies = staged.a_ranked_day_of_groups().bodies
     definition = of_type(bodies, "tournament.created")["definition"]
     change(definition)
-    _, definition["sha256"] = "", composer("chama").sealed(definition)[1]["sha256"]
+    _, definition["sha256"] = "", composer("chama").seal(definition)[1]["sha256"]
     return bodies
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulesets.games.chama.composed import sealed
+from rulesets.games.chama.composed import seal
 from rulesets.games.chama.game import CHAMA
 from rulesets.games.chama.types import Type
 from rulesets.kernel.rules import Kind, Rules
@@ -68,7 +68,7 @@ def composed_type(case: Case) -> Type | None:
         "table": {"min": 2, "max": 4 // members}, "at_once": case.get("at_once", False),
         "version": 1, "texts": "", **({"counted": case["counted"]} if "counted" in case else {}),
     }  # fmt: skip
-    return CHAMA.kind_from(*sealed(data))
+    return CHAMA.kind_from(*seal(data))
 
 
 def _kind(case: Case) -> Kind:

@@ -35,7 +35,7 @@ def definition(**changes: Any) -> Data:
 
 def made(**changes: Any) -> Type:
     """The type of a sound definition."""
-    return CHAMA.kind_from(*composed.sealed(definition(**changes)))
+    return CHAMA.kind_from(*composed.seal(definition(**changes)))
 
 
 def like(kind: Type) -> Type:
@@ -162,7 +162,7 @@ def test_no_definition_is_sound_and_unusable(
 
 
 def test_an_altered_definition_has_another_hash() -> None:
-    key, data = composed.sealed(definition())
+    key, data = composed.seal(definition())
     assert CHAMA.check_definition(key, data) == ()
     assert _said(CHAMA.check_definition(key, {**data, "needs": {"intact": 4}})) == [
         ("type_hash_wrong", "definition")
@@ -178,7 +178,7 @@ def test_the_hash_of_a_definition_never_changes() -> None:
         title_word="Cerco das Águas", team_size=2, table={"min": 2, "max": 2}, version=3, at_once=True,
         needs={"laid": 9, "razed_in_battle": 2}, texts="0" * 64,
     )  # fmt: skip
-    key, sealed = composed.sealed(data)
+    key, sealed = composed.seal(data)
     assert key == "cerco-das-aguas"
     assert sealed["sha256"] == "7552a9c55f0deccb42d617916d35a0679ca8c5749d81351a5d770e597d37ab3b"
 

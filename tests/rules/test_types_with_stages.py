@@ -50,7 +50,7 @@ def test_the_same_stages_in_another_order_are_the_same_type() -> None:
 )
 def test_a_definition_names_each_stage_once_and_in_order(stages: list[str], is_wrong: bool) -> None:
     data = {**defined(), "stages": stages}
-    _, sealed = CHAMA.sealed({key: value for key, value in data.items() if key != "sha256"})
+    _, sealed = CHAMA.seal({key: value for key, value in data.items() if key != "sha256"})
     found = CHAMA.check_definition("fortaleza", sealed)
     assert [violation.code for violation in found] == (["type_stages_unknown"] if is_wrong else [])
 

@@ -109,7 +109,7 @@ def test_what_cannot_be_is_found(change: Callable[[dict[str, Any]], None]) -> No
     changed = bodies("by word")
     data = of_type(changed, "tournament.created", 0)
     change(data)
-    _, data["definition"] = composer("chama").sealed(data["definition"])
+    _, data["definition"] = composer("chama").seal(data["definition"])
     assert check_bytes(chained(changed))
 
 

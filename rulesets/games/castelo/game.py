@@ -14,7 +14,7 @@ from random import Random
 from core.errors import Refused, Violation
 from rulesets.games.castelo import deck
 from rulesets.games.castelo.aid import CasteloAid
-from rulesets.games.castelo.falling_rules import check_falls, with_plain_orders
+from rulesets.games.castelo.falling_rules import check_falls, with_implied_orders
 from rulesets.games.castelo.house_rules import (
     CASTLE_DECK_CHECK,
     CASTLE_START,
@@ -74,7 +74,7 @@ class Castelo:
         """The type `key`; `Refused` with `kind_unknown` if Castelo has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
-            raise Refused([_unknown(key)])
+            raise Refused([_unknown_kind(key)])
         return found
 
     def check_choices(
@@ -87,7 +87,7 @@ class Castelo:
         """Return all that is wrong with a tournament's choices but house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
-            *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "13")),
+            *((_unknown_kind(kind),) if found is None else choices.check_table(found, table, self.key, "13")),
             *choices.check_variants(self.variants, variants, "13"),
             *choices.check_time_limit(time_limit, "house:castle_timed"),
         )
@@ -131,7 +131,7 @@ class Castelo:
         zeros = [field.key for field in kind.fields]
         lines = tuple(with_zeros(line, zeros) for line in sheet.lines)
         full = replace(sheet, lines=lines, reason=sheet.reason.strip())
-        return with_plain_orders(full, is_duel=kind.key == "duelo")
+        return with_implied_orders(full, is_duel=kind.key == "duelo")
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Return all violations of the rules on a sheet at once; without any, winner and placement."""
@@ -158,7 +158,7 @@ class Castelo:
         return random_standing.drawn_sheet(situation, deal(rules), rng)
 
 
-def _unknown(key: str) -> Violation:
+def _unknown_kind(key: str) -> Violation:
     """Return the violation `kind_unknown`."""
     return Violation("kind_unknown", {"kind": key}, "kind", "13")
 

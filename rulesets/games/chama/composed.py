@@ -46,7 +46,7 @@ def digest(key: str, data: Data) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def sealed(data: Data) -> tuple[str, dict[str, Any]]:
+def seal(data: Data) -> tuple[str, dict[str, Any]]:
     """Return the key that a definition's title words make, and the definition with its hash."""
     key = type_key(str(data["title_word"]))
     return key, {**data, "sha256": digest(key, data)}
@@ -78,14 +78,10 @@ def check_definition(data: Data) -> tuple[Violation, ...]:
     KeyError or TypeError for data of another form: the form is checked before.
     """
     return (
-        *_check_word(data["title_word"]),
+        *_check_title_word(data["title_word"]),
         *_check_level(data["level"]),
         *_check_tables(data["team_size"], data["table"]["min"], data["table"]["max"]),
-        *(
-            _check_word_of_judge(data)
-            if "counted" in data
-            else _check_needs(data["needs"], data["team_size"])
-        ),
+        *(_check_judged_type(data) if "counted" in data else _check_needs(data["needs"], data["team_size"])),
         *(_check_stages(data) if "stages" in data else ()),
     )
 
@@ -108,7 +104,7 @@ def warnings_of(data: Data) -> tuple[Violation, ...]:
     return (Violation("need_in_vain", {"intact": intact, "laid": laid}, "needs.laid", RULE),)
 
 
-def _check_word(word: str) -> Iterator[Violation]:
+def _check_title_word(word: str) -> Iterator[Violation]:
     """Yield violations of title words: untidy, too long, of other letters, or those of a type of the book."""
     if hidden := invisible(word):
         yield Violation("name_has_invisible", {"characters": hidden}, "title_word", RULE)
@@ -124,11 +120,11 @@ def _check_word(word: str) -> Iterator[Violation]:
         yield Violation("type_word_signs", {}, "title_word", RULE)
     elif not any(sign.isascii() and sign.isalpha() for sign in unaccented(word)):
         yield Violation("type_word_letters", {}, "title_word", RULE)
-    if any(_same(word, kind) for kind in TYPES):
+    if any(_is_title_word_of(word, kind) for kind in TYPES):
         yield Violation("type_of_the_book", {"written": word}, "title_word", RULE)
 
 
-def _same(word: str, kind: Type) -> bool:
+def _is_title_word_of(word: str, kind: Type) -> bool:
     """Return whether a title word is that of this type."""
     return fold(word) == fold(kind.title_word) or type_key(word) == kind.key
 
@@ -151,7 +147,7 @@ def _check_tables(team_size: int, low: int, high: int) -> Iterator[Violation]:
         yield Violation("type_tables", {"low": ALONE.low, "high": most}, "table", RULE)
 
 
-def _check_word_of_judge(data: Data) -> Iterator[Violation]:
+def _check_judged_type(data: Data) -> Iterator[Violation]:
     """Yield violations of a type that the judge decides: it has blocks or a moment, or wrong extra counts."""
     if data["needs"] or data["at_once"]:
         yield Violation("needs_beside_word", {}, "needs", RULE)

@@ -112,7 +112,7 @@ class Chama:
         """The type `key`; `Refused` with `kind_unknown` if Chama has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
-            raise Refused([_unknown(key)])
+            raise Refused([_unknown_kind(key)])
         return found
 
     def type_under(self, rules: Rules) -> Type:
@@ -136,9 +136,9 @@ class Chama:
         """Return warnings of needs without effect in a sound definition."""
         return composed.warnings_of(data)
 
-    def sealed(self, data: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+    def seal(self, data: Mapping[str, object]) -> tuple[str, dict[str, object]]:
         """The key that a definition's title words make, and the definition with its hash."""
-        return composed.sealed(data)
+        return composed.seal(data)
 
     def kind_from(self, key: str, data: Mapping[str, object]) -> Type:
         """The type that a sound definition describes."""
@@ -154,7 +154,7 @@ class Chama:
         """Return all that is wrong with a tournament's choices but house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
-            *((_unknown(kind),) if found is None else choices.check_table(found, table)),
+            *((_unknown_kind(kind),) if found is None else choices.check_table(found, table)),
             *choices.check_variants(self.variants, variants),
             *choices.check_time_limit(time_limit),
         )
@@ -228,7 +228,7 @@ class Chama:
         return None
 
 
-def _unknown(key: str) -> Violation:
+def _unknown_kind(key: str) -> Violation:
     """Return the violation `kind_unknown`."""
     return Violation("kind_unknown", {"kind": key}, "kind", "4.1")
 

@@ -73,7 +73,7 @@ class Hermetica:
         """The type `key`; `Refused` with `kind_unknown` if Hermética has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
-            raise Refused([_unknown(key)])
+            raise Refused([_unknown_kind(key)])
         return found
 
     def check_choices(
@@ -86,7 +86,7 @@ class Hermetica:
         """Return all that is wrong with a tournament's choices but house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
-            *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "4")),
+            *((_unknown_kind(kind),) if found is None else choices.check_table(found, table, self.key, "4")),
             *choices.check_variants(self.variants, variants, "4"),
             *choices.check_time_limit(time_limit, "house:potencial_timed"),
         )
@@ -155,7 +155,7 @@ def _deal(fate: Fate, played: bool, rng: Random) -> Line:
     return Line(fate.player, {"potencial": 0 if lost else points}, fate.out, fate.out_order)
 
 
-def _unknown(key: str) -> Violation:
+def _unknown_kind(key: str) -> Violation:
     """Return the violation `kind_unknown`."""
     return Violation("kind_unknown", {"kind": key}, "kind", "4")
 
