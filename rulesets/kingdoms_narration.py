@@ -45,7 +45,7 @@ def _name(names: Names, number: int) -> str:
     return f"\u2068{names.get(number, number)}\u2069"
 
 
-def _simple(text: Callable[[], str], *keys: str) -> Callable[[Plain, Names], str]:
+def _narrator_of(text: Callable[[], str], *keys: str) -> Callable[[Plain, Names], str]:
     """Return a function that tells an outcome by this text, with names in place of kingdoms."""
 
     def tell(outcome: Plain, names: Names) -> str:
@@ -55,13 +55,13 @@ def _simple(text: Callable[[], str], *keys: str) -> Callable[[Plain, Names], str
     return tell
 
 
-def _order(outcome: Plain, names: Names) -> str:
+def _narrate_order(outcome: Plain, names: Names) -> str:
     """Return the sentence for the drawn order of turns."""
     order = ", ".join(_name(names, number) for number in outcome["order"])
     return _("Turn order: %(order)s.") % {"order": order}
 
 
-def _roll(outcome: Plain, names: Names) -> str:
+def _narrate_roll(outcome: Plain, names: Names) -> str:
     """Return the sentence for a test in percent: what it was about, and whether it succeeded."""
     facts = {**outcome, "kingdom": _name(names, outcome["kingdom"])}
     texts = {
@@ -83,7 +83,7 @@ def _roll(outcome: Plain, names: Names) -> str:
     return texts[outcome["trial"], outcome["success"]] % facts
 
 
-def _dealt(outcome: Plain, names: Names) -> str:
+def _narrate_deal(outcome: Plain, names: Names) -> str:
     """Return the sentence for dealt cards; with the joker once it is known."""
     facts = {**outcome, "picker": _name(names, outcome["picker"])}
     text = _("%(cards)d cards lie face down, one is the joker; the side of %(picker)s turns up %(armies)d.")
@@ -91,12 +91,12 @@ def _dealt(outcome: Plain, names: Names) -> str:
     return f"{text % facts} {joker}".strip()
 
 
-def _picked(outcome: Plain, names: Names) -> str:
+def _narrate_pick(outcome: Plain, names: Names) -> str:
     """Return the sentence for turned-up cards."""
     return _("The joker is found!") if outcome["found"] else _("No joker among them.")
 
 
-def _chance(outcome: Plain, names: Names) -> str:
+def _narrate_chance(outcome: Plain, names: Names) -> str:
     """Return the sentence for a vassal's changed revolt chance."""
     if outcome["before"] == outcome["after"]:
         text = _("Revolt chance of %(vassal)s: still %(after)d %%.")
@@ -105,13 +105,13 @@ def _chance(outcome: Plain, names: Names) -> str:
     return text % {**outcome, "vassal": _name(names, outcome["vassal"])}
 
 
-def _left(outcome: Plain, names: Names) -> str:
+def _narrate_departure(outcome: Plain, names: Names) -> str:
     """Return the sentence for a kingdom that left the game."""
     facts = {"kingdom": _name(names, outcome["kingdom"]), "way": out_name(outcome["way"])}
     return _("%(kingdom)s is out of the game: %(way)s.") % facts
 
 
-def _passed(outcome: Plain, names: Names) -> str:
+def _narrate_pass(outcome: Plain, names: Names) -> str:
     """Return the sentence for a passed turn."""
     facts = {**outcome, "kingdom": _name(names, outcome["kingdom"])}
     return (
@@ -125,21 +125,21 @@ def _passed(outcome: Plain, names: Names) -> str:
 
 
 _TELLERS: Mapping[str, Callable[[Plain, Names], str]] = {
-    "order_drawn": _order,
-    "turn_of": _simple(lambda: _("It is the turn of %(kingdom)s (cycle %(cycle)d)."), "kingdom"),
-    "cycle_ended": _simple(lambda: _("Cycle %(cycle)d is over.")),
-    "passed": _passed,
-    "battle_began": _simple(lambda: _("%(attacker)s attacks %(defender)s."), "attacker", "defender"),
-    "freed": _simple(lambda: _("%(kingdom)s is free of %(holder)s."), "kingdom", "holder"),
-    "chance_changed": _chance,
-    "roll": _roll,
-    "dealt": _dealt,
-    "picked": _picked,
-    "battle_won": _simple(lambda: _("%(winner)s wins the battle against %(loser)s."), "winner", "loser"),
-    "fell": _simple(lambda: _("%(kingdom)s becomes a vassal of %(holder)s."), "kingdom", "holder"),
-    "taken_over": _simple(
+    "order_drawn": _narrate_order,
+    "turn_of": _narrator_of(lambda: _("It is the turn of %(kingdom)s (cycle %(cycle)d)."), "kingdom"),
+    "cycle_ended": _narrator_of(lambda: _("Cycle %(cycle)d is over.")),
+    "passed": _narrate_pass,
+    "battle_began": _narrator_of(lambda: _("%(attacker)s attacks %(defender)s."), "attacker", "defender"),
+    "freed": _narrator_of(lambda: _("%(kingdom)s is free of %(holder)s."), "kingdom", "holder"),
+    "chance_changed": _narrate_chance,
+    "roll": _narrate_roll,
+    "dealt": _narrate_deal,
+    "picked": _narrate_pick,
+    "battle_won": _narrator_of(lambda: _("%(winner)s wins the battle against %(loser)s."), "winner", "loser"),
+    "fell": _narrator_of(lambda: _("%(kingdom)s becomes a vassal of %(holder)s."), "kingdom", "holder"),
+    "taken_over": _narrator_of(
         lambda: _("%(vassal)s goes from %(before)s to %(holder)s."), "vassal", "before", "holder"
     ),
-    "left": _left,
-    "won": _simple(lambda: _("%(kingdom)s dominates all the others and wins!"), "kingdom"),
+    "left": _narrate_departure,
+    "won": _narrator_of(lambda: _("%(kingdom)s dominates all the others and wins!"), "kingdom"),
 }

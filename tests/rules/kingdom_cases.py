@@ -117,7 +117,7 @@ def _start(case: Case) -> GameState:
         vassal, holder, chance = (int(words[place]) for place in (0, 2, 4))
         revolt = Revolt(chance, frozen="frozen" in words, settled=False)
         fallen = replace(state.kingdom(vassal), holder=holder, revolt=revolt, gone_at=moment)
-        state = replace(state.put(fallen), moment=moment)
+        state = replace(state.with_kingdoms(fallen), moment=moment)
     return state
 
 

@@ -30,7 +30,7 @@ from rulesets.games.jogo_dos_reinos.state import (
     GameState,
     Kingdom,
 )
-from rulesets.games.jogo_dos_reinos.turns import Step, go_on, put_revolt, set_free
+from rulesets.games.jogo_dos_reinos.turns import Step, begin_next_turn, set_free, set_revolt_chance
 
 
 def cards_to_pick(battle: Battle, kingdom: int) -> int:
@@ -47,7 +47,7 @@ def begin(state: GameState, target: int, rng: Random) -> Step:
     """
     attacker = state.current
     undecided = (*state.vassals(attacker), *state.vassals(target))
-    state = state.put(replace(state.kingdom(attacker), passes=0))
+    state = state.with_kingdoms(replace(state.kingdom(attacker), passes=0))
     state = replace(state, battle=Battle(attacker, target, undecided))
     state, told = _deal_once_decided(state, rng)
     return state, (BattleBegan(attacker, target), *told)
@@ -98,7 +98,7 @@ def _revolt(state: GameState, vassal: int, rng: Random) -> Step:
     revolt = state.kingdom(vassal).revolt or Revolt()
     rolled = roll(Trial.REVOLT, vassal, revolt.chance, rng)
     state, told = (
-        set_free(state, vassal) if rolled.success else put_revolt(state, vassal, after_failure(revolt))
+        set_free(state, vassal) if rolled.success else set_revolt_chance(state, vassal, after_failure(revolt))
     )
     return state, (rolled, *told)
 
@@ -129,7 +129,7 @@ def _deal(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, Outcom
     own, others = (_armies(state, battle, side) for side in (battle.attacker, battle.defender))
     picker, armies = (battle.attacker, own) if own <= others else (battle.defender, others)
     cards = own + others
-    joker = chances.joker(cards, rng)
+    joker = chances.choose_joker(cards, rng)
     picking = (*state.vassals(picker), picker)
     return replace(battle, cards=cards, joker=joker, picking=picking), Dealt(cards, joker, picker, armies)
 
@@ -147,13 +147,13 @@ def _end(state: GameState, winner: int, loser: int) -> Step:
         outcomes += told
     moment = state.moment + 1
     fallen = Kingdom(loser, holder=winner, revolt=Revolt(), gone_at=moment)
-    state, told = go_on(replace(state.put(fallen), moment=moment, battle=None))
+    state, told = begin_next_turn(replace(state.with_kingdoms(fallen), moment=moment, battle=None))
     return state, outcomes + told
 
 
 def _take_over(state: GameState, vassal: int, winner: int) -> Step:
     """Give a vassal of the loser to the winner."""
     kingdom = state.kingdom(vassal)
-    state = state.put(replace(kingdom, holder=winner))
-    state, told = put_revolt(state, vassal, after_defeat_of_suzerain(kingdom.revolt or Revolt()))
+    state = state.with_kingdoms(replace(kingdom, holder=winner))
+    state, told = set_revolt_chance(state, vassal, after_defeat_of_suzerain(kingdom.revolt or Revolt()))
     return state, (TakenOver(vassal, kingdom.holder, winner), *told)

@@ -56,7 +56,7 @@ def native_chance(difficulty: str, vassals: int) -> int:
     return max(0, 100 - DIFFICULTIES[difficulty] - COST_OF_A_VASSAL * vassals)
 
 
-def shuffled(kingdoms: Sequence[int], rng: Random) -> tuple[int, ...]:
+def shuffle_kingdoms(kingdoms: Sequence[int], rng: Random) -> tuple[int, ...]:
     """Return the kingdoms in the random order of their turns (1)."""
     order = sorted(kingdoms)
     for place in range(len(order) - 1, 0, -1):
@@ -65,6 +65,6 @@ def shuffled(kingdoms: Sequence[int], rng: Random) -> tuple[int, ...]:
     return tuple(order)
 
 
-def joker(cards: int, rng: Random) -> int:
+def choose_joker(cards: int, rng: Random) -> int:
     """Return which of so many cards, from 1, is the joker, at random."""
     return rng.randrange(cards) + 1

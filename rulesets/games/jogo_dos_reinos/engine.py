@@ -2,7 +2,7 @@
 
 | rule | module |
 |---|---|
-| 1 turns, random order | `turns`, `chances.shuffled` |
+| 1 turns, random order | `turns`, `chances.shuffle_kingdoms` |
 | 1.1 whom one may attack; 3 passing | `legal` |
 | 1.1.1–1.1.4 the battle | `battles` |
 | 2.1, 2.3 native and rebel armies | `battles`, `chances` |
@@ -17,7 +17,7 @@ from random import Random
 
 from core.errors import Violation, refuse_all
 from rulesets.games.jogo_dos_reinos import battles, turns
-from rulesets.games.jogo_dos_reinos.chances import DIFFICULTIES, shuffled
+from rulesets.games.jogo_dos_reinos.chances import DIFFICULTIES, shuffle_kingdoms
 from rulesets.games.jogo_dos_reinos.events import (
     Attack,
     Decide,
@@ -64,7 +64,7 @@ def begin(kingdoms: Collection[int], difficulty: str, rng: Random) -> tuple[Game
     Raise `Refused`: `kingdoms_out_of_range` or `difficulty_unknown`.
     """
     refuse_all(_check_setup(kingdoms, difficulty))
-    order = shuffled(tuple(kingdoms), rng)
+    order = shuffle_kingdoms(tuple(kingdoms), rng)
     state = GameState(difficulty, order, tuple(Kingdom(number) for number in sorted(order)))
     return state, (OrderDrawn(order), TurnOf(state.current, state.cycle))
 
@@ -106,7 +106,7 @@ def _pass(state: GameState) -> tuple[GameState, Outcomes]:
     """Pass the turn of the kingdom whose turn it is."""
     kingdom = state.kingdom(state.current)
     passed = replace(kingdom, passes=kingdom.passes + 1)
-    state, told = turns.go_on(state.put(passed))
+    state, told = turns.begin_next_turn(state.with_kingdoms(passed))
     return state, (Passed(passed.number, passed.passes), *told)
 
 

@@ -39,7 +39,7 @@ def strength(sides: Sequence[Side]) -> Callable[[Side], tuple[int, ...]]:
     return lambda side: (holders.count(side.number),)
 
 
-def with_plain_answers(sheet: Sheet) -> Sheet:
+def with_implied_counts(sheet: Sheet) -> Sheet:
     """Return the sheet with the answers that follow from its other counts.
 
     The winner holds all who fell; and the only kingdom that fell or conceded was the first to do so.

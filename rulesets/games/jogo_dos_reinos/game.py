@@ -12,7 +12,7 @@ from random import Random
 from core.errors import Refused, Violation
 from rulesets.games.jogo_dos_reinos import random_tables
 from rulesets.games.jogo_dos_reinos.engine import MAX_KINGDOMS
-from rulesets.games.jogo_dos_reinos.fields import FIELDS, NOTHING, fall, strength, with_plain_answers
+from rulesets.games.jogo_dos_reinos.fields import FIELDS, NOTHING, fall, strength, with_implied_counts
 from rulesets.games.jogo_dos_reinos.holding_rules import check_holding
 from rulesets.games.jogo_dos_reinos.house_rules import HOUSE_RULES, KINGDOM_TIMED_TIE
 from rulesets.games.jogo_dos_reinos.words import WORDS
@@ -46,7 +46,7 @@ class JogoDosReinos:
         """The type `key`; `Refused` with `kind_unknown` if Jogo dos Reinos has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
-            raise Refused([_unknown(key)])
+            raise Refused([_unknown_kind(key)])
         return found
 
     def check_choices(
@@ -59,7 +59,7 @@ class JogoDosReinos:
         """Return all that is wrong with a tournament's choices but house rules; `time_limit` in minutes."""
         found = choices.find_kind(self.kinds, kind)
         return (
-            *((_unknown(kind),) if found is None else choices.check_table(found, table, self.key, "1")),
+            *((_unknown_kind(kind),) if found is None else choices.check_table(found, table, self.key, "1")),
             *choices.check_variants(self.variants, variants, "1"),
             *choices.check_time_limit(time_limit, "house:kingdom_timed"),
         )
@@ -86,7 +86,7 @@ class JogoDosReinos:
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """Return the sheet with every count present, and the answers that follow from its other counts."""
-        return with_plain_answers(sheet)
+        return with_implied_counts(sheet)
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Return all violations of the rules on a sheet at once; without any, winner and placement."""
@@ -127,7 +127,7 @@ def _terms(table: Table) -> last_standing.Terms:
     )
 
 
-def _unknown(key: str) -> Violation:
+def _unknown_kind(key: str) -> Violation:
     """Return the violation `kind_unknown`."""
     return Violation("kind_unknown", {"kind": key}, "kind", "1")
 

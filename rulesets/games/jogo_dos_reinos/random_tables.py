@@ -21,28 +21,28 @@ PASS_PERCENT = 20
 def random_event(state: GameState, rng: Random) -> Event:
     """Return a random event that the rules allow now, in a game that is not over."""
     if state.battle is None:
-        return _turn(state, rng)
+        return _random_turn(state, rng)
     if state.battle.undecided:
         vassal = rng.choice(state.battle.undecided)
-        return Decide(vassal, rng.randrange(100) < _courage(state, vassal))
-    return _pick(state.battle, rng)
+        return Decide(vassal, rng.randrange(100) < _revolt_percent(state, vassal))
+    return _random_pick(state.battle, rng)
 
 
-def _turn(state: GameState, rng: Random) -> Event:
-    """Return an attack on a random free kingdom; now and then a pass, if it may pass."""
+def _random_turn(state: GameState, rng: Random) -> Event:
+    """Return an attack on a random free kingdom; sometimes (20 %) a pass, if it may pass."""
     may_pass = state.kingdom(state.current).passes < MAX_PASSES
     if may_pass and rng.randrange(100) < PASS_PERCENT:
         return Pass()
     return Attack(rng.choice([kingdom.number for kingdom in state.free if kingdom.number != state.current]))
 
 
-def _courage(state: GameState, vassal: int) -> int:
+def _revolt_percent(state: GameState, vassal: int) -> int:
     """Return how likely a vassal tries to revolt, in percent: as likely as that it succeeds."""
     revolt = state.kingdom(vassal).revolt
     return revolt.chance if revolt else 0
 
 
-def _pick(battle: Battle, rng: Random) -> Event:
+def _random_pick(battle: Battle, rng: Random) -> Event:
     """Return a random pick of as many free cards as the next kingdom has to turn up."""
     kingdom = battle.picking[0]
     left = [card for card in range(1, battle.cards + 1) if card not in battle.picked]
@@ -71,27 +71,27 @@ def random_sheet(
     """
     ended_by = choose_ending(rules, situation, rng, odds)
     for _ in range(MAX_TRIES):
-        sheet = _sheet(ended_by, rules, situation, rng)
+        sheet = _play_to_sheet(ended_by, rules, situation, rng)
         verdict = judge(sheet)
         codes = {violation.code for violation in verdict.violations}
         if verdict.stands:
             return sheet
         if not codes <= {"game_drawn", "tie_needs_ruling", "time_needs_two_sides"}:
             raise Impossible(f"random sheet refused: {sorted(codes)} {sheet}")
-    return _sheet(EndedBy.WIN_CONDITION, rules, situation, rng)
+    return _play_to_sheet(EndedBy.WIN_CONDITION, rules, situation, rng)
 
 
-def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -> Sheet:
+def _play_to_sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -> Sheet:
     """Return the sheet of a random game that is played until this ending."""
     if ended_by in (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES) or not situation.started:
-        return _without_play(ended_by, situation, rng)
-    state = _begin(rules, situation, rng)
+        return _sheet_without_play(ended_by, situation, rng)
+    state = _begin_random_game(rules, situation, rng)
     if ended_by is EndedBy.WIN_CONDITION:
         state = _play_until(state, rng, _never)
     elif ended_by in _DEPARTURES:
         state = _play_until_last_leaves(state, _DEPARTURES[ended_by], rng)
     else:
-        state = _play_until(state, rng, _few_free(rng.randint(2, max(2, len(state.order) - 1))))
+        state = _play_until(state, rng, _at_most_free(rng.randint(2, max(2, len(state.order) - 1))))
     lines = lines_of(state, situation.seats)
     if ended_by is EndedBy.RULING:
         ruled = rng.choice([kingdom.number for kingdom in state.free])
@@ -100,7 +100,7 @@ def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -
     return Sheet(ended_by, lines, winner=winner, reason=reason_for(ended_by, lines))
 
 
-def _without_play(ended_by: EndedBy, situation: Situation, rng: Random) -> Sheet:
+def _sheet_without_play(ended_by: EndedBy, situation: Situation, rng: Random) -> Sheet:
     """Return a sheet of a match that was not played: no side came, or one alone, or the coordinator ruled."""
     sides = [seat.side for seat in situation.seats]
     came = set() if ended_by is EndedBy.NONE_ADVANCES or not sides else {rng.choice(sides)}
@@ -116,7 +116,7 @@ def _absent_unless(came: bool, player: str) -> Line:
     return Line(player, NOTHING, None if came else Out.ABSENT)
 
 
-def _begin(rules: Rules, situation: Situation, rng: Random) -> GameState:
+def _begin_random_game(rules: Rules, situation: Situation, rng: Random) -> GameState:
     """Begin a game of those who came, at random, but at least two."""
     sides = [seat.side for seat in situation.seats]
     rng.shuffle(sides)
@@ -141,7 +141,7 @@ def _never(state: GameState) -> bool:
     return False
 
 
-def _few_free(most: int) -> Callable[[GameState], bool]:
+def _at_most_free(most: int) -> Callable[[GameState], bool]:
     """Return a condition to stop: at most so many kingdoms are free."""
     return lambda state: len(state.free) <= most
 

@@ -97,7 +97,7 @@ class GameState:
         held = {kingdom.number for kingdom in self.kingdoms if kingdom.holder == holder}
         return tuple(number for number in self.order if holder != FREE and number in held)
 
-    def put(self, *kingdoms: Kingdom) -> "GameState":
-        """The same game with these kingdoms in the place of those with their numbers."""
+    def with_kingdoms(self, *kingdoms: Kingdom) -> "GameState":
+        """Return a copy of the game in which these kingdoms replace those of the same numbers."""
         new = {kingdom.number: kingdom for kingdom in kingdoms}
         return replace(self, kingdoms=tuple(new.get(old.number, old) for old in self.kingdoms))

@@ -111,7 +111,7 @@ def _differences(replay: Replay, said: Plain) -> Iterator[str]:
         if act["number"] != number:
             yield f"act {number}: number"
         try:
-            told = _do(replay, act["event"])
+            told = _replay_act(replay, act["event"])
         except Refused as refused:
             yield f"act {number}: {refused}"
             return
@@ -119,7 +119,7 @@ def _differences(replay: Replay, said: Plain) -> Iterator[str]:
             yield f"act {number}: outcomes"
 
 
-def _do(replay: Replay, event: Plain) -> PlainOutcomes:
+def _replay_act(replay: Replay, event: Plain) -> PlainOutcomes:
     """Play or undo an act of the file; return its outcomes, none for an undo."""
     if event.get("type") != UNDO:
         return replay.do(event_from(event))

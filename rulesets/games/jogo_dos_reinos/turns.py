@@ -11,7 +11,7 @@ Step = tuple[GameState, tuple[Outcome, ...]]
 """The game after something happened, and the outcomes of it, in order."""
 
 
-def go_on(state: GameState) -> Step:
+def begin_next_turn(state: GameState) -> Step:
     """Begin the next free kingdom's turn, ending the cycle if due; end the game if one alone is free."""
     if len(state.free) == 1:
         winner = state.free[0].number
@@ -20,18 +20,18 @@ def go_on(state: GameState) -> Step:
     return state, (*ended, TurnOf(state.current, state.cycle))
 
 
-def put_revolt(state: GameState, number: int, revolt: Revolt) -> Step:
+def set_revolt_chance(state: GameState, number: int, revolt: Revolt) -> Step:
     """Give a vassal this revolt chance; the outcome says the chance before and after."""
     vassal = state.kingdom(number)
     before = vassal.revolt.chance if vassal.revolt else 0
     told = ChanceChanged(number, before, revolt.chance, revolt.frozen)
-    return state.put(replace(vassal, revolt=revolt)), (told,)
+    return state.with_kingdoms(replace(vassal, revolt=revolt)), (told,)
 
 
 def set_free(state: GameState, number: int) -> Step:
     """Make a vassal a free kingdom, which has passed no turn yet (house rule `freedom_passes`)."""
     holder = state.kingdom(number).holder
-    return state.put(Kingdom(number)), (Freed(number, holder),)
+    return state.with_kingdoms(Kingdom(number)), (Freed(number, holder),)
 
 
 def leave(state: GameState, number: int, way: Out) -> Step:
@@ -47,10 +47,10 @@ def leave(state: GameState, number: int, way: Out) -> Step:
     gone = state.kingdom(number)
     moment = state.moment + 1
     at = 0 if way is not Out.CONCEDED else gone.gone_at or moment
-    state = replace(state.put(Kingdom(number, gone_at=at, out=way)), moment=moment)
+    state = replace(state.with_kingdoms(Kingdom(number, gone_at=at, out=way)), moment=moment)
     if number != state.current and len(state.free) > 1:
         return state, outcomes
-    state, told = go_on(state)
+    state, told = begin_next_turn(state)
     return state, outcomes + told
 
 
@@ -72,6 +72,6 @@ def _end_cycle(state: GameState) -> Step:
         revolt = state.kingdom(number).revolt
         if revolt is not None:
             changed = not revolt.settled
-            state, told = put_revolt(state, number, after_cycle(revolt))
+            state, told = set_revolt_chance(state, number, after_cycle(revolt))
             outcomes += told if changed else ()
     return state, outcomes
