@@ -40,7 +40,7 @@ def texts_of(game_key: str) -> dict[str, str]:
 
 def texts_in(own: Path, game_key: str, common: Path = TEXTS) -> dict[str, str]:
     """Return a game's texts by path: those of the folder `own` under its key, then those of `common`."""
-    return {**_read(own, game_key), **_read(common, COMMON)}
+    return {**_read_folder(own, game_key), **_read_folder(common, COMMON)}
 
 
 def edition_from(game_key: str, texts: Mapping[str, str]) -> Edition:
@@ -56,7 +56,7 @@ def edition_from(game_key: str, texts: Mapping[str, str]) -> Edition:
     return Edition(f"{game_key}@{digest.hexdigest()[:12]}", digest.hexdigest())
 
 
-def _read(texts: Path, whose: str) -> dict[str, str]:
+def _read_folder(texts: Path, whose: str) -> dict[str, str]:
     """Return the texts of a folder by path, `en/<whose>/turn.md`, in order of languages and names."""
     files = [path for language in LANGUAGES for path in sorted((texts / language).glob("*.md"))]
     return {f"{path.parent.name}/{whose}/{path.name}": path.read_text(encoding="utf-8") for path in files}

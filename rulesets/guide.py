@@ -90,7 +90,7 @@ def chapters_from(texts: Mapping[str, str], game_key: str, language: str) -> tup
     game_of(game_key)
     paths = {name: PurePosixPath(name) for name in texts}
     found = {path.stem: texts[name] for name, path in paths.items() if path.parts[0] == language}
-    return tuple(_read(key, language, found[key]) for key in _ordered(game_key, found))
+    return tuple(_parse_chapter(key, language, found[key]) for key in _sort_in_reading_order(game_key, found))
 
 
 def chapter(game_key: str, key: str, language: str) -> Chapter | None:
@@ -98,7 +98,7 @@ def chapter(game_key: str, key: str, language: str) -> Chapter | None:
     return next((found for found in chapters(game_key, language) if found.key == key), None)
 
 
-def _ordered(game_key: str, keys: Iterable[str]) -> list[str]:
+def _sort_in_reading_order(game_key: str, keys: Iterable[str]) -> list[str]:
     """Return the keys of chapters in reading order."""
     game = GAMES[game_key]
     chosen = [*(kind.key for kind in game.kinds), *(variant.key for variant in game.variants)]
@@ -106,7 +106,7 @@ def _ordered(game_key: str, keys: Iterable[str]) -> list[str]:
     return sorted(keys, key=lambda key: (order.index(key) if key in order else len(order), key))
 
 
-def _read(key: str, language: str, text: str) -> Chapter:
+def _parse_chapter(key: str, language: str, text: str) -> Chapter:
     """Return a chapter from its Markdown: the first heading is the title."""
     tokens = MARKDOWN.parse(text)
     title, body = tokens[1].content, tokens[3:]
@@ -119,7 +119,7 @@ def _read(key: str, language: str, text: str) -> Chapter:
         anchor=key,
         html=str(MARKDOWN.renderer.render(body, MARKDOWN.options, {})),
         headings=headings,
-        parts=tuple(_parts(Heading(key, title, 1), headings, body)),
+        parts=tuple(_parts_by_heading(Heading(key, title, 1), headings, body)),
     )
 
 
@@ -154,7 +154,7 @@ def _claim_anchor(anchor: str, seen: set[str]) -> str:
     return found
 
 
-def _parts(title: Heading, headings: Sequence[Heading], tokens: Sequence[Token]) -> Iterator[Part]:
+def _parts_by_heading(title: Heading, headings: Sequence[Heading], tokens: Sequence[Token]) -> Iterator[Part]:
     """Yield the text under the title, then under each heading, in order; empty text where there is none."""
     left = iter(headings)
     heading, said = title, list[str]()

@@ -50,13 +50,13 @@ def _around(text: str, word: str) -> tuple[str, str, str]:
     """
     at = _fold(text).find(word)
     if at < 0:
-        return "", "", _cut(text[: 2 * AROUND], text)
+        return "", "", _with_ellipsis(text[: 2 * AROUND], text)
     first, end = max(0, at - AROUND), at + len(word)
     before = ("…" if first else "") + text[first:at]
-    return before, text[at:end], _cut(text[end : end + AROUND], text[end:])
+    return before, text[at:end], _with_ellipsis(text[end : end + AROUND], text[end:])
 
 
-def _cut(piece: str, whole: str) -> str:
+def _with_ellipsis(piece: str, whole: str) -> str:
     """Return the piece, with an ellipsis if it is not the whole text."""
     return piece if len(piece) == len(whole) else f"{piece}…"
 

@@ -9,13 +9,13 @@ from rulesets.registry import GAMES
 
 def house_rules() -> dict[str, HouseRule]:
     """Every rule by its code: options before fixed ones."""
-    found = sorted(_listed(), key=lambda rule: not rule.is_option)
+    found = sorted(_rules_in_api_order(), key=lambda rule: not rule.is_option)
     return {rule.code: rule for rule in found}
 
 
 def options() -> tuple[HouseRule, ...]:
     """Every rule that a coordinator may choose."""
-    return tuple(rule for rule in _listed() if rule.is_option)
+    return tuple(rule for rule in _rules_in_api_order() if rule.is_option)
 
 
 def options_of(game: str) -> tuple[HouseRule, ...]:
@@ -39,7 +39,7 @@ def non_default_options(chosen: Mapping[str, Value]) -> dict[str, Value]:
     return {code: value for code, value in sorted(chosen.items()) if value != known[code].default}
 
 
-def _listed() -> Iterator[HouseRule]:
+def _rules_in_api_order() -> Iterator[HouseRule]:
     """Yield the rules in the order of the API: the first game's, those of every game, the other games'."""
     first, *others = GAMES.values()
     yield from first.house_rules

@@ -54,8 +54,8 @@ def answers(game: Game, rules: Rules, situation: Situation, lines: tuple[Line, .
     defects = tuple(_defects(ask, situation, lines))
     if defects:
         return Answers(defects)
-    over = next((found for found in _last_left(ask, lines) if found.verdict.stands), None)
-    winners = () if over else tuple(_winners(ask, situation, lines))
+    over = next((found for found in _answers_with_one_left(ask, lines) if found.verdict.stands), None)
+    winners = () if over else tuple(_accepted_wins(ask, situation, lines))
     alone = ask(Sheet(EndedBy.WIN_CONDITION, lines))
     timed = ask(Sheet(EndedBy.TIME, lines), replace(situation, time_called=True))
     return Answers(
@@ -90,13 +90,13 @@ def _defects(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterato
     return (violation for violation in found if violation.field.split(".")[0] == "lines")
 
 
-def _last_left(ask: Ask, lines: tuple[Line, ...]) -> Iterator[Answer]:
+def _answers_with_one_left(ask: Ask, lines: tuple[Line, ...]) -> Iterator[Answer]:
     """Yield what the endings after which one side is left come to; none if every player is still in."""
     if any(line.out for line in lines):
         yield from (ask(Sheet(ending, lines)) for ending in _LAST_LEFT)
 
 
-def _winners(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterator[Answer]:
+def _accepted_wins(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterator[Answer]:
     """Try a win by each side, and yield those that the rules accept."""
     for side in sorted({seat.side for seat in situation.seats}):
         found = ask(Sheet(EndedBy.WIN_CONDITION, lines, side))

@@ -64,7 +64,7 @@ def read_deck(text: str, words: Mapping[str, str]) -> tuple[tuple[DeckCard, ...]
     if len(lines) > MAX_LINES:
         facts = {"lines": len(lines), "most": MAX_LINES}
         return (), (Violation("deck_too_many_lines", facts, "deck"),)
-    read = list(_read(lines, words))
+    read = list(_parse_lines(lines, words))
     if not read:
         return (), (Violation("deck_empty", {}, "deck"),)
     cards = tuple(item for item in read if isinstance(item, DeckCard))
@@ -94,7 +94,7 @@ def check_marks(cards: Sequence[DeckCard]) -> Iterator[Violation]:
             yield Violation("card_marked_differently", facts, f"deck.{card.line}")
 
 
-def _read(lines: Sequence[str], words: Mapping[str, str]) -> Iterator[DeckCard | Violation]:
+def _parse_lines(lines: Sequence[str], words: Mapping[str, str]) -> Iterator[DeckCard | Violation]:
     """Yield each line as a card, or why it cannot be read.
 
     Headings, comments and empty lines yield nothing.
@@ -105,12 +105,14 @@ def _read(lines: Sequence[str], words: Mapping[str, str]) -> Iterator[DeckCard |
         if not line or line.startswith(("#", "//")):
             continue
         if words and line.endswith(":"):
-            heading = _marks(line.removesuffix(":"), words) or frozenset()
+            heading = _parse_marks(line.removesuffix(":"), words) or frozenset()
         else:
-            yield _card(line, number, heading, words)
+            yield _parse_card(line, number, heading, words)
 
 
-def _card(line: str, number: int, heading: frozenset[str], words: Mapping[str, str]) -> DeckCard | Violation:
+def _parse_card(
+    line: str, number: int, heading: frozenset[str], words: Mapping[str, str]
+) -> DeckCard | Violation:
     """Parse one line of a deck list as a card, or return why it cannot be read."""
     path = f"deck.{number}"
     if len(line) > LONGEST_LINE:
@@ -120,7 +122,7 @@ def _card(line: str, number: int, heading: frozenset[str], words: Mapping[str, s
     if _NO_WHOLE_COUNT.match(line):
         return Violation("deck_count_not_whole", {"line": number}, path)
     marked = _MARKED.fullmatch(line) if words else None
-    marks = _marks(marked["marks"], words) if marked else frozenset()
+    marks = _parse_marks(marked["marks"], words) if marked else frozenset()
     if marks is None:
         return Violation(
             "deck_mark_unknown", {"line": number, "mark": marked["marks"] if marked else ""}, path
@@ -133,7 +135,7 @@ def _card(line: str, number: int, heading: frozenset[str], words: Mapping[str, s
     return DeckCard(tidy_text(name), copies, marks | heading, number)
 
 
-def _marks(text: str, words: Mapping[str, str]) -> frozenset[str] | None:
+def _parse_marks(text: str, words: Mapping[str, str]) -> frozenset[str] | None:
     """Return the keys of all marks named in a text, `produtor, raro`; None if one of them is no mark."""
     said = [fold(part) for part in re.split(r"[,;]", text)]
     return frozenset(words[part] for part in said) if all(part in words for part in said) else None

@@ -89,7 +89,7 @@ def _check_departures(table: Table, way: Out) -> Iterator[Violation]:
     alone = way is Out.ABSENT and len(table.sides) == 1
     if way not in departed and not alone:
         yield Violation("nobody_left_that_way", {"out": way}, "ended_by", RULE)
-    elif not _left_last(table, way):
+    elif not _can_have_left_last(table, way):
         yield Violation("not_the_last_departure", {"out": way}, "ended_by", RULE)
     if table.situation.decided and way is Out.DISQUALIFIED:
         if not any(side.may_win for side in table.sides):
@@ -99,7 +99,7 @@ def _check_departures(table: Table, way: Out) -> Iterator[Violation]:
         yield Violation("one_side_must_remain", {"sides": left}, "ended_by", RULE)
 
 
-def _left_last(table: Table, way: Out) -> bool:
+def _can_have_left_last(table: Table, way: Out) -> bool:
     """Whether the last departure can have been of this way; a game that began did so without the absent."""
     if way is Out.ABSENT:
         later = any(side.fell or side.out not in (None, Out.ABSENT) for side in table.sides)

@@ -75,10 +75,10 @@ def places(table: Table, strength: Callable[[Side], tuple[int, ...]]) -> Places:
     """Sides by place: those still in by strength; those gone, latest first; the disqualified; the absent."""
     gone = [side for side in table.sides if not side.is_in and side.may_win]
     return (
-        *_ranked(table.still_in, strength),
-        *_ranked(gone, lambda side: (side.left_at,)),
-        *_shared(table, Out.DISQUALIFIED),
-        *_shared(table, Out.ABSENT),
+        *_rank_by_key(table.still_in, strength),
+        *_rank_by_key(gone, lambda side: (side.left_at,)),
+        *_share_one_place(table, Out.DISQUALIFIED),
+        *_share_one_place(table, Out.ABSENT),
     )
 
 
@@ -132,13 +132,13 @@ def _drawn_verdict(sides: Iterable[Side], rule: str) -> Verdict:
     return Verdict(violations=(Violation("game_drawn", facts, "ended_by", rule),), is_draw=True)
 
 
-def _ranked(sides: Iterable[Side], key: Callable[[Side], tuple[int, ...]]) -> Places:
+def _rank_by_key(sides: Iterable[Side], key: Callable[[Side], tuple[int, ...]]) -> Places:
     """Return the numbers of the sides, the highest `key` first, those of an equal key together."""
     ordered = sorted(sides, key=key, reverse=True)
     return tuple(tuple(side.number for side in group) for _, group in groupby(ordered, key=key))
 
 
-def _shared(table: Table, way: Out) -> Places:
+def _share_one_place(table: Table, way: Out) -> Places:
     """Return one place for all sides that left in this way, or none."""
     found = tuple(side.number for side in table.sides if side.out is way)
     return (found,) if found else ()

@@ -59,7 +59,7 @@ class RandomEnding:
 
 
 Deal = Callable[[Fate, bool, Random], Line]
-"""The line of a player with this fate; no points if the match was not played."""
+"""Deals the line of a player: by their fate, whether the match was played (else no points), at random."""
 
 
 def random_sheet(
@@ -76,8 +76,8 @@ def random_sheet(
     sheet is refused for another reason.
     """
     while True:
-        cast = _cast(choose_ending(rules, situation, rng, odds), situation, rng)
-        sheet = _sheet(cast, deal, rng)
+        cast = _choose_fates(choose_ending(rules, situation, rng, odds), situation, rng)
+        sheet = _write_sheet(cast, deal, rng)
         verdict = judge(sheet)
         codes = {violation.code for violation in verdict.violations}
         if verdict.stands:
@@ -92,7 +92,7 @@ def drawn_sheet(situation: Situation, deal: Deal, rng: Random) -> Sheet:
     return Sheet(EndedBy.WIN_CONDITION, tuple(deal(fate, True, rng) for fate in fates))
 
 
-def _sheet(cast: RandomEnding, deal: Deal, rng: Random) -> Sheet:
+def _write_sheet(cast: RandomEnding, deal: Deal, rng: Random) -> Sheet:
     """Write the sheet of a random ending: `deal` makes each line."""
     lines = tuple(deal(fate, cast.played, rng) for fate in cast.fates)
     return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason_for(cast.ended_by, lines))
@@ -120,8 +120,8 @@ def choose_ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping
     return rng.choices(open_to, weights)[0] if any(weights) else EndedBy.WALKOVER
 
 
-def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> RandomEnding:
-    """Choose at random who is left, who fell and who leaves, for this ending."""
+def _choose_fates(ended_by: EndedBy, situation: Situation, rng: Random) -> RandomEnding:
+    """Return an ending of this kind: at random, what became of each player, and the declared winner."""
     order = sorted({seat.side for seat in situation.seats})
     rng.shuffle(order)
     played = situation.started and ended_by is not EndedBy.NONE_ADVANCES
@@ -143,7 +143,7 @@ def _sides_left(ended_by: EndedBy, order: Sequence[int], rng: Random) -> list[in
 
 
 def _early_way(ended_by: EndedBy, rng: Random) -> Out | None:
-    """How a side left before the last; None: it fell."""
+    """Return at random how a side that is not the last one left; None: it fell."""
     if ended_by in _WITHOUT_START:
         return Out.ABSENT
     return rng.choice((None, None, None, Out.CONCEDED, Out.ABSENT))
@@ -156,7 +156,7 @@ def _fates(situation: Situation, ways: Mapping[int, Out | None], played: bool, r
     """
     fates = {seat.player: Fate(seat.player) for seat in situation.seats}
     moment = 0
-    for side, players in _teams(situation, ways):
+    for side, players in _players_by_side(situation, ways):
         for fate in _departures(players, ways.get(side), side in ways, played, rng):
             moment += bool(fate.fell or fate.out_order)
             fell = moment if fate.fell else 0
@@ -164,7 +164,7 @@ def _fates(situation: Situation, ways: Mapping[int, Out | None], played: bool, r
     return iter(fates.values())
 
 
-def _teams(situation: Situation, ways: Mapping[int, Out | None]) -> Iterator[tuple[int, list[str]]]:
+def _players_by_side(situation: Situation, ways: Mapping[int, Out | None]) -> Iterator[tuple[int, list[str]]]:
     """The sides with their players, those that stay first, the others in the order of `ways`."""
     sides = sorted({seat.side for seat in situation.seats} - set(ways))
     for side in (*sides, *ways):
@@ -174,7 +174,11 @@ def _teams(situation: Situation, ways: Mapping[int, Out | None]) -> Iterator[tup
 def _departures(
     players: Sequence[str], way: Out | None, gone: bool, played: bool, rng: Random
 ) -> Iterator[Fate]:
-    """Yield the fates of players who go; if `gone`, the whole side goes in this `way`, None for a fall."""
+    """Yield the fates of one side's players who go; none for those who stay.
+
+    If `gone`, the whole side goes in this `way`, None for a fall. `fell` and `out_order` are 1 where they
+    apply: the caller numbers them.
+    """
     first, *rest = rng.sample(list(players), len(players))
     if gone and way is None:
         yield from (Fate(player, fell=1) for player in (first, *rest))

@@ -61,7 +61,10 @@ class SheetTerms:
 
 @dataclass(frozen=True, slots=True)
 class PlainWin:
-    """What the sheet of a plain win shows: the least counts of a winner's line, the counts of the others'."""
+    """What a form fills in once a judge names the winner of a match won by its condition.
+
+    `winner`: the least counts of each of the winner's lines; `others`: the counts of all other lines.
+    """
 
     winner: Mapping[str, int] = field(default_factory=dict)
     others: Mapping[str, int] = field(default_factory=dict)
@@ -207,7 +210,7 @@ class Game(Protocol):
         """The number with which each count begins a match, by its key; those that begin at 0 are left out."""
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
-        """What the sheet of a plain win shows for sides of so many `members`; empty if a judge must count."""
+        """What a form fills in for a winner of so many `members`; empty if a judge must count."""
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
         """The sheet as it is recorded: a sole leaver's order filled in, the reason without outer spaces.
@@ -216,7 +219,10 @@ class Game(Protocol):
         """
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
-        """Everything the rules say of a sheet, all violations at once. Never raises for bad input."""
+        """Return all violations of the rules on a sheet at once; without any, winner, placement and scores.
+
+        Never raises for bad input.
+        """
 
     def random_sheet(
         self,

@@ -50,7 +50,7 @@ class Side:
             if way in ways:
                 return way
         leavers = [line for line in self.lines if line.out]
-        return min(leavers, key=_order).out if leavers else None
+        return min(leavers, key=_leaving_order).out if leavers else None
 
     @property
     def fell(self) -> bool:
@@ -72,7 +72,7 @@ class Side:
         """The order in which the side was gone: its last fall, or the first member to leave; 0 while in."""
         if self.fell:
             return max(fall or 0 for fall in self.falls)
-        return min((_order(line) for line in self.lines if line.out), default=0)
+        return min((_leaving_order(line) for line in self.lines if line.out), default=0)
 
     @property
     def standing_lines(self) -> tuple[Line, ...]:
@@ -117,11 +117,11 @@ def read_table(rules: Rules, kind: Kind, situation: Situation, sheet: Sheet, fal
     for line in sheet.lines:
         lines.setdefault(line.player, line)
     numbers = sorted({seat.side for seat in situation.seats})
-    sides = tuple(_side(number, _lines_of(number, situation, lines), fall) for number in numbers)
+    sides = tuple(_build_side(number, _lines_of(number, situation, lines), fall) for number in numbers)
     return Table(rules, kind, situation, sheet, sides)
 
 
-def _side(number: int, lines: tuple[Line, ...], fall: Fall) -> Side:
+def _build_side(number: int, lines: tuple[Line, ...], fall: Fall) -> Side:
     """Build a side; `fall` returns the order in which a line fell, None if it did not."""
     return Side(number, lines, tuple(fall(line) for line in lines))
 
@@ -132,6 +132,6 @@ def _lines_of(number: int, situation: Situation, lines: Mapping[str, Line]) -> t
     return tuple(lines[player] for player in players if player in lines)
 
 
-def _order(line: Line) -> int:
+def _leaving_order(line: Line) -> int:
     """Return the order of leaving, 0 without one."""
     return line.out_order or 0

@@ -98,7 +98,7 @@ def near_misses(name: str, game: TitleWords) -> tuple[Violation, ...]:
     _, items = _last_parentheses(tidy_text(name))
     words = {unaccented(variant.title_word): variant for variant in game.variants}
     parts = (part.strip() for item in items for part in _JOINED.split(item))
-    return tuple(_near(parts, words))
+    return tuple(_near_miss_warnings(parts, words))
 
 
 def _last_parentheses(text: str) -> tuple[str, tuple[str, ...]]:
@@ -111,7 +111,7 @@ def _last_parentheses(text: str) -> tuple[str, tuple[str, ...]]:
     return text[:start].rstrip(" "), items
 
 
-def _near(items: Iterable[str], words: Mapping[str, Variant]) -> Iterator[Violation]:
+def _near_miss_warnings(items: Iterable[str], words: Mapping[str, Variant]) -> Iterator[Violation]:
     """Yield a warning for each item that is nearly the name of a variant."""
     for item in items:
         close = get_close_matches(unaccented(item), list(words), n=1, cutoff=_NEAR)

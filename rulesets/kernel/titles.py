@@ -85,7 +85,7 @@ def check_name(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
         yield Violation("name_missing", {}, "name", _RULE)
     if len(name) > LONGEST_NAME:
         yield Violation("name_too_long", {"length": len(name), "most": LONGEST_NAME}, "name", _HOUSE)
-    yield from _reads_back_differently(parts, game)
+    yield from _check_reads_back(parts, game)
 
 
 def parse_title(text: str, games: Mapping[str, TitleWords] | Iterable[TitleWords]) -> ParsedTitle:
@@ -136,7 +136,7 @@ def _is_like_a_year(word: str) -> bool:
     return len(word) == 4 and word.isascii() and word.isdecimal()
 
 
-def _reads_back_differently(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
+def _check_reads_back(parts: TitleParts, game: TitleWords) -> Iterator[Violation]:
     """Yield a violation if a part of the name would be read as year, variants or another type."""
     name = tidy_text(parts.name)
     last = name.rpartition(" ")[2]

@@ -38,7 +38,7 @@ def _disqualified_afterwards(table: Table, line: Line) -> bool:
     return table.situation.decided and line.out is Out.DISQUALIFIED
 
 
-def with_plain_orders(sheet: Sheet, *, is_duel: bool) -> Sheet:
+def with_implied_orders(sheet: Sheet, *, is_duel: bool) -> Sheet:
     """Return the sheet with the orders that follow from its other counts.
 
     That of the only one to fall or concede, and those of both castles of a duel, which can only fall

@@ -11,7 +11,7 @@ MAX_ABOVE_START = 5
 
 
 def deal(rules: Rules) -> Deal:
-    """Return the function that deals lines under these rules: castles that stand have a point or more."""
+    """Return a dealer of random lines under these rules: castles that stand have a point or more."""
     castle_most = int(rules.value_of(CASTLE_START)) + MAX_ABOVE_START
     wall_most = int(rules.value_of(WALL_START)) + MAX_ABOVE_START
 

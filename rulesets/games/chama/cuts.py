@@ -37,18 +37,18 @@ def check_sides(tied: Sequence[int], cuts: Sequence[Cut]) -> Iterator[Violation]
         if sorted(cut.sides) != sorted(head):
             yield Violation("cut_wrong_sides", {"sides": head}, f"cuts.{index}", RULE)
             return
-        head = _groups(cut)[0]
+        head = _sides_by_card(cut)[0]
 
 
 def rank_by_cuts(tied: Sequence[int], cuts: Sequence[Cut]) -> tuple[tuple[int, ...], ...]:
     """The tied sides by place after cuts that `check_sides` accepts; several on the first must cut again."""
     groups = [tuple(tied)]
     for cut in cuts:
-        groups = [*_groups(cut), *groups[1:]]
+        groups = [*_sides_by_card(cut), *groups[1:]]
     return tuple(groups)
 
 
-def _groups(cut: Cut) -> list[tuple[int, ...]]:
+def _sides_by_card(cut: Cut) -> list[tuple[int, ...]]:
     """Return the sides of a cut grouped by card, the highest first."""
     cards = dict(zip(cut.sides, cut.cards, strict=True))
     levels = sorted({strength(card) for card in cut.cards}, reverse=True)

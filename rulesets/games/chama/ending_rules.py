@@ -35,7 +35,7 @@ def check_ending(table: ChamaTable) -> Iterator[Violation]:
     yield from _ENDINGS[ended_by](table)
 
 
-def holders(table: ChamaTable, *, excluded: int | None = None) -> tuple[ChamaSide, ...]:
+def sides_with_condition_met(table: ChamaTable, *, excluded: int | None = None) -> tuple[ChamaSide, ...]:
     """The sides whose cards satisfy the condition, without the side `excluded` and the disqualified."""
     candidates = (side for side in table.sides if side.number != excluded)
     return tuple(
@@ -75,7 +75,9 @@ def _check_win_condition(table: ChamaTable) -> Iterator[Violation]:
     if not side.is_in:
         yield Violation("winner_is_out", {"side": side.number, "out": side.out}, "winner", "5.4")
     if side.is_counted and not condition(table).met_by(side.totals):
-        yield Violation("condition_not_met", _facts_of_shortfall(table, side), "winner", _source(table))
+        yield Violation(
+            "condition_not_met", _facts_of_shortfall(table, side), "winner", _rule_of_condition(table)
+        )
     yield from _check_no_other_conqueror(table, excluded=side.number)
 
 
@@ -86,13 +88,13 @@ def _check_departures(table: ChamaTable) -> Iterator[Violation]:
     alone = table.sheet.ended_by is EndedBy.WALKOVER and len(table.sides) == 1
     if way not in departed and not alone:
         yield Violation("nobody_left_that_way", {"out": way}, "ended_by", RULE)
-    elif not _left_last(table, way):
+    elif not _can_have_left_last(table, way):
         yield Violation("not_the_last_departure", {"out": way}, "ended_by", RULE)
     yield from _check_one_side_left(table)
     yield from _check_no_other_conqueror(table)
 
 
-def _left_last(table: ChamaTable, way: Out) -> bool:
+def _can_have_left_last(table: ChamaTable, way: Out) -> bool:
     """Whether the last departure can have been of this way; a game that began did so without the absent."""
     if way is Out.ABSENT:
         later = any(side.out not in (None, Out.ABSENT) for side in table.sides)
@@ -124,7 +126,7 @@ def _check_time(table: ChamaTable) -> Iterator[Violation]:
 
 def _check_no_other_conqueror(table: ChamaTable, excluded: int | None = None) -> Iterator[Violation]:
     """Yield a violation if another side satisfied the condition in a type that it ends at once."""
-    found = tuple(side.number for side in holders(table, excluded=excluded))
+    found = tuple(side.number for side in sides_with_condition_met(table, excluded=excluded))
     if condition(table).at_once and found:
         yield Violation("condition_already_met", {"sides": found}, "lines", "house:conquest_at_once")
 
@@ -167,7 +169,7 @@ def _facts_of_shortfall(table: ChamaTable, side: ChamaSide) -> dict[str, int | s
     return facts
 
 
-def _source(table: ChamaTable) -> str:
+def _rule_of_condition(table: ChamaTable) -> str:
     """Return the section of the rulebook that the win condition is in."""
     if table.kind.is_composed:
         return COMPOSED

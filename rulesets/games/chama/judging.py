@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from core.errors import Violation
 from rulesets.games.chama import cuts
-from rulesets.games.chama.ending_rules import check_ending, condition, holders
+from rulesets.games.chama.ending_rules import check_ending, condition, sides_with_condition_met
 from rulesets.games.chama.house_rules import TIE_CUT
 from rulesets.games.chama.leaving_rules import check_leaving
 from rulesets.games.chama.placement import Places, places_declared, side_score
@@ -51,7 +51,9 @@ def _warnings(table: ChamaTable) -> Iterator[Violation]:
 def _warn_of_other_holders(table: ChamaTable) -> Iterator[Violation]:
     """Yield a warning if other sides hold the condition too: the first to draw has won."""
     winner = table.side(table.sheet.winner)
-    others = tuple(side.number for side in holders(table, excluded=table.sheet.winner) if side.is_in)
+    others = tuple(
+        side.number for side in sides_with_condition_met(table, excluded=table.sheet.winner) if side.is_in
+    )
     if winner is not None and others:
         yield Violation("others_hold_condition", {"sides": others}, "winner", "house:condition_at_draw")
 

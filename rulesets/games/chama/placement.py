@@ -55,10 +55,10 @@ def places(table: ChamaTable) -> Places:
     disqualified = [side for side in table.sides if side.out is Out.DISQUALIFIED]
     absent = [side for side in table.sides if side.out is Out.ABSENT]
     return (
-        *_still_in(table),
-        *_ranked(_left_at, (side for side in table.sides if not side.is_in and side.may_win)),
-        *_shared(disqualified),
-        *_shared(absent),
+        *_rank_still_in(table),
+        *_rank_by_key(_left_at, (side for side in table.sides if not side.is_in and side.may_win)),
+        *_share_one_place(disqualified),
+        *_share_one_place(absent),
     )
 
 
@@ -71,7 +71,7 @@ def places_declared(table: ChamaTable) -> Places:
     return ((winner,), *(group for group in rest if group))
 
 
-def _still_in(table: ChamaTable) -> Places:
+def _rank_still_in(table: ChamaTable) -> Places:
     """Return the sides still in: by their cards, or sharing one place if those of some were not counted.
 
     A winner whom the sheet names is put in front later.
@@ -79,20 +79,21 @@ def _still_in(table: ChamaTable) -> Places:
     named = table.sheet.winner if table.sheet.ended_by in DECLARED else None
     rivals = [side for side in table.still_in if side.number != named]
     if all(side.is_counted for side in rivals):
-        return _ranked(strength_on_table, table.still_in)
-    return _shared(rivals)
+        return _rank_by_key(strength_on_table, table.still_in)
+    return _share_one_place(rivals)
 
 
 def _left_at(side: ChamaSide) -> int:
+    """Return the order in which the side left, the key by which `places` ranks those out of the game."""
     return side.left_at
 
 
-def _ranked(key: Callable[[ChamaSide], int | tuple[int, ...]], sides: Iterable[ChamaSide]) -> Places:
-    """Group sides by the key, the highest first."""
+def _rank_by_key(key: Callable[[ChamaSide], int | tuple[int, ...]], sides: Iterable[ChamaSide]) -> Places:
+    """Return the numbers of the sides, the highest `key` first, those of an equal key together."""
     ordered = sorted(sides, key=key, reverse=True)
     return tuple(tuple(side.number for side in group) for _, group in groupby(ordered, key=key))
 
 
-def _shared(sides: list[ChamaSide]) -> Places:
+def _share_one_place(sides: list[ChamaSide]) -> Places:
     """Return one place for all these sides, or none."""
     return (tuple(side.number for side in sides),) if sides else ()

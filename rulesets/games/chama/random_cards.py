@@ -17,7 +17,10 @@ Counts = dict[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """For whom cards are dealt: `winner` by condition or ruling, or None; `absent` have none."""
+    """For which match cards are dealt.
+
+    `winner`: the side declared by condition or ruling, else None. `absent`: sides that get no cards.
+    """
 
     kind: Type
     situation: Situation
@@ -31,8 +34,8 @@ class Deal:
         return self.kind.condition
 
     @property
-    def wins(self) -> int | None:
-        """The side whose cards must satisfy the condition, or None."""
+    def winner_by_condition(self) -> int | None:
+        """The side whose cards must satisfy the condition; None if the match ended another way."""
         return self.winner if self.ended_by is EndedBy.WIN_CONDITION else None
 
     def players(self, side: int) -> list[str]:
@@ -53,14 +56,14 @@ def empty_counts(kind: Type, situation: Situation) -> dict[str, Counts]:
 def deal(table: Deal, rng: Random) -> dict[str, Counts]:
     """Return random counts by player, for every seated player, that break no rule with one another."""
     counts = empty_counts(table.kind, table.situation)
-    battles, hits = _battles(table, rng)
-    laid = _intact(table, battles, rng)
+    battles, hits = _deal_battles(table, rng)
+    laid = _deal_intact_realms(table, battles, rng)
     for player, intact in laid.items():
-        room = min(FORMATION_SIZE - intact, _spare(table, player, laid))
+        room = min(FORMATION_SIZE - intact, _most_razed(table, player, laid))
         if table.condition.counts_battles:
             counts[player]["razed_in_battle"] = battles[player]
             room = min(room, hits[player])
-        _fill(counts[player], intact, rng.randint(0, room), rng)
+        _set_realms_and_pool(counts[player], intact, rng.randint(0, room), rng)
     return counts
 
 
@@ -94,29 +97,32 @@ def _totals(counts: Mapping[str, Counts], players: Sequence[str]) -> Counts:
     return {key: sum(counts[player][key] for player in players) for key in counts[players[0]]}
 
 
-def _spare(table: Deal, player: str, intact: Counts) -> int:
-    """Return how many razed realms the player may have at most, so that laid realms win for no other side."""
+def _most_razed(table: Deal, player: str, intact: Counts) -> int:
+    """Return how many razed realms the player may have at most; `intact` has the intact ones by player.
+
+    More could make laid realms win for a side that must not.
+    """
     side = next(side for side, present in table.present() if present == player)
     least, members = table.condition.least("laid"), table.players(side)
-    if not least or side == table.wins:
+    if not least or side == table.winner_by_condition:
         return FORMATION_SIZE
     return max(0, least - 1 - sum(intact[member] for member in members)) // len(members)
 
 
-def _fill(counts: Counts, intact: int, razed: int, rng: Random) -> None:
-    """Set realms, and a random pool beside them, in the counts of a player."""
+def _set_realms_and_pool(counts: Counts, intact: int, razed: int, rng: Random) -> None:
+    """Store realms, and a random pool beside them, in the counts of a player."""
     commanders = rng.randint(0, MAX_RANDOM_COMMANDERS) if intact + razed else 0
     armies = rng.randint(0, commanders)
     counts.update(intact=intact, razed=razed, commanders=commanders, armies=armies)
 
 
-def _battles(table: Deal, rng: Random) -> tuple[Counts, Counts]:
-    """Return by player how many realms they razed, and how often their own were razed."""
+def _deal_battles(table: Deal, rng: Random) -> tuple[Counts, Counts]:
+    """Return by player, at random, how many realms they razed, and how often their own were razed."""
     present = table.present()
     battles = {player: rng.randint(0, _most_battles(table, side)) for side, player in present}
     hits = {player: 0 for _, player in present}
     for side, player in present:
-        if side == table.wins:
+        if side == table.winner_by_condition:
             battles[player] = max(battles[player], table.condition.least("razed_in_battle"))
         others = [other for where, other in present if where != side]
         if not others:
@@ -132,18 +138,18 @@ def _most_battles(table: Deal, side: int) -> int:
     Few if the side must not win and battles alone decide.
     """
     least = table.condition.least("razed_in_battle")
-    free = side == table.wins or table.condition.by_word
+    free = side == table.winner_by_condition or table.condition.by_word
     if free or any(block.count != "razed_in_battle" for block in table.condition.blocks):
         return MAX_RANDOM_BATTLES
     return min(MAX_RANDOM_BATTLES, (least - 1) // len(table.players(side)))
 
 
-def _intact(table: Deal, battles: Counts, rng: Random) -> Counts:
-    """Return random intact realms by player, so that only the side that wins satisfies the condition."""
+def _deal_intact_realms(table: Deal, battles: Counts, rng: Random) -> Counts:
+    """Return random intact realms by player, so that only the winner satisfies the condition."""
     intact: Counts = {}
     for side in sorted({side for side, _ in table.present()}):
         players = table.players(side)
-        enough = side == table.wins
+        enough = side == table.winner_by_condition
         while True:
             tried = {player: rng.randint(0, FORMATION_SIZE) for player in players}
             if table.condition.by_word or table.condition.met_by(_side_totals(tried, battles)) is enough:

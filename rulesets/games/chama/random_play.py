@@ -1,6 +1,6 @@
 """Random sheets that stand, for simulations and for the properties of the tests.
 
-A sheet is dealt in four steps: how the match ends and who left it (`_cast`), what lies on the table
+A sheet is dealt in four steps: how the match ends and who left it (`_choose_leavers`), what lies on the table
 for each player (`random_cards`), the cards cut for a tie (`_cut_until_decided`), and whose cards stay
 uncounted (`_leave_some_uncounted`). Only `rng` decides.
 """
@@ -65,13 +65,13 @@ def random_sheet(
     """
     sides = sorted({seat.side for seat in situation.seats})
     while True:
-        cast = _cast(_ending(rules, situation, sides, rng, {**ODDS, **odds}), sides, rng)
+        cast = _choose_leavers(_choose_ending(rules, situation, sides, rng, {**ODDS, **odds}), sides, rng)
         sheet = _cut_until_decided(rules, kind, situation, rng, _deal_sheet(kind, situation, cast, rng))
         if sheet is not None:
             return _leave_some_uncounted(kind, situation, sheet, rng)
 
 
-def _ending(
+def _choose_ending(
     rules: Rules, situation: Situation, sides: Sequence[int], rng: Random, odds: Mapping[EndedBy, int]
 ) -> EndedBy:
     """Return a random ending among those that the match allows; `odds` are weights."""
@@ -79,14 +79,14 @@ def _ending(
         return EndedBy.NONE_ADVANCES
     if len(sides) == 1:
         return EndedBy.WALKOVER
-    open_to = _possible(rules, situation)
+    open_to = _possible_endings(rules, situation)
     weights = [odds[ending] for ending in open_to]
     if not any(weights):
         return EndedBy.WALKOVER
     return rng.choices(open_to, weights)[0]
 
 
-def _possible(rules: Rules, situation: Situation) -> list[EndedBy]:
+def _possible_endings(rules: Rules, situation: Situation) -> list[EndedBy]:
     """Return the endings that the match allows with two sides or more."""
     without_play = [EndedBy.WALKOVER, EndedBy.NONE_ADVANCES, EndedBy.RULING]
     if not situation.started:
@@ -96,28 +96,30 @@ def _possible(rules: Rules, situation: Situation) -> list[EndedBy]:
     return [*played, *without_play, *([EndedBy.TIME] if timed else [])]
 
 
-def _cast(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> ChamaEnding:
-    """Choose at random who is left and who leaves how, for this ending."""
+def _choose_leavers(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> ChamaEnding:
+    """Return an ending of this kind: at random, which sides left and how, and the declared winner."""
     order = list(sides)
     rng.shuffle(order)
     if ended_by is EndedBy.NONE_ADVANCES:
         return ChamaEnding(ended_by, None, dict.fromkeys(order, (Out.ABSENT, None)))
     if ended_by in _LAST_WAY:
-        return ChamaEnding(ended_by, None, _all_but_first(ended_by, order, rng))
+        return ChamaEnding(ended_by, None, _departures_of_all_but_first(ended_by, order, rng))
     keep = 2 if len(order) > 1 else 1
     winner = order[0] if ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING) else None
     early = [side for side in order[keep:] if rng.randrange(100) < EARLY_LEAVER_PERCENT]
     ways = [_early_way(ended_by, rng) for _ in early]
-    return ChamaEnding(ended_by, winner, _numbered(early, ways))
+    return ChamaEnding(ended_by, winner, _with_leaving_orders(early, ways))
 
 
-def _all_but_first(ended_by: EndedBy, order: Sequence[int], rng: Random) -> dict[int, tuple[Out, int | None]]:
+def _departures_of_all_but_first(
+    ended_by: EndedBy, order: Sequence[int], rng: Random
+) -> dict[int, tuple[Out, int | None]]:
     """Return by side how all but the first left; the last of them in the way that names the ending."""
     gone = order[1:]
     if not gone:
         return {}
     ways = [_early_way(ended_by, rng) for _ in gone[:-1]]
-    return _numbered(gone, [*ways, _LAST_WAY[ended_by]])
+    return _with_leaving_orders(gone, [*ways, _LAST_WAY[ended_by]])
 
 
 def _early_way(ended_by: EndedBy, rng: Random) -> Out:
@@ -127,7 +129,7 @@ def _early_way(ended_by: EndedBy, rng: Random) -> Out:
     return rng.choice((Out.ABSENT, Out.DECKED_OUT, Out.DECKED_OUT, Out.CONCEDED))
 
 
-def _numbered(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out, int | None]]:
+def _with_leaving_orders(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out, int | None]]:
     """Return side → how it left and its order, 1…k as listed; None for ways that have no order."""
     outs: dict[int, tuple[Out, int | None]] = {}
     order = 0
@@ -154,7 +156,7 @@ def _lines(
     situation: Situation, cast: ChamaEnding, counts: Mapping[str, Mapping[str, int]], rng: Random
 ) -> tuple[Line, ...]:
     """Return a line for each seat: its counts, and how and when its player left by `cast`."""
-    leavers = _leavers(situation, cast, rng)
+    leavers = _players_out(situation, cast, rng)
     lines = []
     for seat in situation.seats:
         way, order = cast.outs.get(seat.side, (None, None)) if seat.player in leavers else (None, None)
@@ -162,8 +164,8 @@ def _lines(
     return tuple(lines)
 
 
-def _leavers(situation: Situation, cast: ChamaEnding, rng: Random) -> set[str]:
-    """The players of each side that are out: one member of a pair, or all if the side is absent."""
+def _players_out(situation: Situation, cast: ChamaEnding, rng: Random) -> set[str]:
+    """Return the players who left: of each side that is out one, at random; all if the side is absent."""
     leavers: set[str] = set()
     for side in cast.outs:
         players = [seat.player for seat in situation.seats if seat.side == side]
@@ -201,10 +203,10 @@ def _leave_some_uncounted(kind: Type, situation: Situation, sheet: Sheet, rng: R
         return sheet
     people = {seat.player for seat in situation.seats if seat.side in left}
     return replace(
-        sheet, lines=tuple(_uncounted(line) if line.player in people else line for line in sheet.lines)
+        sheet, lines=tuple(_without_counts(line) if line.player in people else line for line in sheet.lines)
     )
 
 
-def _uncounted(line: Line) -> Line:
+def _without_counts(line: Line) -> Line:
     """Return the line without counts; unchanged if its player is absent."""
     return line if line.out is Out.ABSENT else replace(line, counts=None)

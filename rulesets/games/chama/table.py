@@ -44,7 +44,7 @@ class ChamaSide:
     @property
     def left_at(self) -> int:
         """The order in which the first member left; 0 if none left, or left without an order."""
-        return min((_order(line) for line in self.lines if line.out), default=0)
+        return min((_leaving_order(line) for line in self.lines if line.out), default=0)
 
     @property
     def totals(self) -> Mapping[str, int]:
@@ -92,11 +92,11 @@ def read_table(rules: Rules, kind: Type, situation: Situation, sheet: Sheet) -> 
     for line in sheet.lines:
         lines.setdefault(line.player, line)
     numbers = sorted({seat.side for seat in situation.seats})
-    sides = tuple(_side(number, _lines_of(number, situation, lines)) for number in numbers)
+    sides = tuple(_build_side(number, _lines_of(number, situation, lines)) for number in numbers)
     return ChamaTable(rules, kind, situation, sheet, sides)
 
 
-def _side(number: int, lines: tuple[Line, ...]) -> ChamaSide:
+def _build_side(number: int, lines: tuple[Line, ...]) -> ChamaSide:
     """Build a side from its lines; it is out if a member is."""
     leavers = [line for line in lines if line.out]
     return ChamaSide(number, lines, _way_of_side(leavers) if leavers else None)
@@ -106,7 +106,7 @@ def _way_of_side(leavers: list[Line]) -> Out | None:
     """Return how a side left: absent or disqualified if a member is, else as the first to leave."""
     ways = {line.out for line in leavers}
     worst = next((way for way in _WORST_FIRST if way in ways), None)
-    return worst or min(leavers, key=_order).out
+    return worst or min(leavers, key=_leaving_order).out
 
 
 def _lines_of(number: int, situation: Situation, lines: Mapping[str, Line]) -> tuple[Line, ...]:
@@ -115,6 +115,6 @@ def _lines_of(number: int, situation: Situation, lines: Mapping[str, Line]) -> t
     return tuple(lines[player] for player in players if player in lines)
 
 
-def _order(line: Line) -> int:
+def _leaving_order(line: Line) -> int:
     """Return the order of leaving, 0 without one."""
     return line.out_order or 0
