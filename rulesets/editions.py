@@ -29,12 +29,12 @@ class Edition:
 
 @cache
 def current(game_key: str) -> Edition:
-    """The edition on disk, read once a process; `Refused` with `unknown_game` if there is none."""
+    """Return the edition on disk, read once a process. Raise `Refused` `unknown_game` if there is none."""
     return edition_from(game_key, texts_of(game_key))
 
 
 def texts_of(game_key: str) -> dict[str, str]:
-    """The texts of a game's edition by their paths, `en/chama/turn.md`; `Refused` as `current`."""
+    """Return the texts of a game's edition by their paths, `en/chama/turn.md`. Raise as `current`."""
     return texts_in(game_of(game_key).texts, game_key)
 
 
@@ -44,7 +44,7 @@ def texts_in(own: Path, game_key: str, common: Path = TEXTS) -> dict[str, str]:
 
 
 def edition_from(game_key: str, texts: Mapping[str, str]) -> Edition:
-    """The edition that these texts make: names, lengths and bytes, line ends as LF.
+    """Return the edition that these texts make: names, lengths and bytes, line ends as LF.
 
     However they come, the game's own chapters are hashed before the common ones, each in order of paths.
     """

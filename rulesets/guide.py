@@ -61,7 +61,7 @@ class Chapter:
 
     @property
     def house_mark(self) -> str:
-        """The mark of house interpretations if the chapter has one, else empty."""
+        """Return the mark of house interpretations if the chapter has one, else empty."""
         mark = HOUSE_MARKS[self.language]
         return (
             mark if any(mark in text for text in (self.html, *(head.text for head in self.headings))) else ""
@@ -75,7 +75,7 @@ def language_of(code: str | None) -> str:
 
 @cache
 def chapters(game_key: str, language: str) -> tuple[Chapter, ...]:
-    """All chapters of a game, in reading order; read once a process. () in a language without texts.
+    """Return all chapters of a game, in reading order; read once a process. () in a language without texts.
 
     Raise `Refused` `unknown_game`.
     """
@@ -83,7 +83,7 @@ def chapters(game_key: str, language: str) -> tuple[Chapter, ...]:
 
 
 def chapters_from(texts: Mapping[str, str], game_key: str, language: str) -> tuple[Chapter, ...]:
-    """The chapters of any edition, in reading order; `texts` by path, as `editions.texts_of` gives them.
+    """Return the chapters of any edition, in reading order; `texts` by path, as from `editions.texts_of`.
 
     () in a language without texts. Raise `Refused` `unknown_game`.
     """
@@ -94,7 +94,7 @@ def chapters_from(texts: Mapping[str, str], game_key: str, language: str) -> tup
 
 
 def chapter(game_key: str, key: str, language: str) -> Chapter | None:
-    """One chapter of a game, or None if there is none of that key. Raise `Refused` `unknown_game`."""
+    """Return one chapter of a game, or None if there is none of that key. Raise `Refused` `unknown_game`."""
     return next((found for found in chapters(game_key, language) if found.key == key), None)
 
 

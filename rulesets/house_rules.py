@@ -8,18 +8,18 @@ from rulesets.registry import GAMES
 
 
 def house_rules() -> dict[str, HouseRule]:
-    """Every rule by its code: options before fixed ones."""
+    """Return every rule by its code: options before fixed ones."""
     found = sorted(_rules_in_api_order(), key=lambda rule: not rule.is_option)
     return {rule.code: rule for rule in found}
 
 
 def options() -> tuple[HouseRule, ...]:
-    """Every rule that a coordinator may choose."""
+    """Return every rule that a coordinator may choose."""
     return tuple(rule for rule in _rules_in_api_order() if rule.is_option)
 
 
 def options_of(game: str) -> tuple[HouseRule, ...]:
-    """The options that a tournament of this game can set: those of every game, and the game's own."""
+    """Return the options that a tournament of this game can set: those of every game, and the game's own."""
     return tuple(rule for rule in options() if rule.applies in ("any", game))
 
 
@@ -31,7 +31,7 @@ def check_options(game: str, chosen: Mapping[str, Value]) -> tuple[Violation, ..
 
 
 def non_default_options(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """The choices that differ from their default: what a tournament stores and its record lists.
+    """Return the choices that differ from their default: what a tournament stores and its record lists.
 
     Sorted by code; KeyError for a code that is no house rule.
     """

@@ -13,7 +13,7 @@ Names = Mapping[int, str]
 
 
 def narrate_event(event: Plain, names: Names) -> str:
-    """The sentence for an event, or for the undo of an act; an attack and a pass do not name who acts."""
+    """Return the sentence for an event or an undo; those for an attack and a pass do not name who acts."""
     who = {key: _name(names, event[key]) for key in ("target", "vassal", "kingdom") if key in event}
     match event["type"]:
         case "attack":
@@ -35,13 +35,13 @@ def narrate_event(event: Plain, names: Names) -> str:
 
 
 def narrate_outcome(outcome: Plain, names: Names) -> str:
-    """The sentence for an outcome; empty for outcomes that follow from others."""
+    """Return the sentence for an outcome; empty for outcomes that follow from others."""
     teller = _TELLERS.get(outcome["type"])
     return teller(outcome, names) if teller else ""
 
 
 def _name(names: Names, number: int) -> str:
-    """A name, isolated from the direction of the text around it."""
+    """Return a name, isolated from the direction of the text around it."""
     return f"\u2068{names.get(number, number)}\u2069"
 
 

@@ -54,17 +54,17 @@ Wording = Promise | Message | Callable[[Mapping[str, object]], Promise | str]
 
 
 def knows(code: str) -> bool:
-    """Whether this app has a sentence for the code."""
+    """Return whether this app has a sentence for the code."""
     return _words_for(code, SENTENCES, lambda words: words.sentences) is not None
 
 
 def codes() -> set[str]:
-    """Every code that this app has a sentence for."""
+    """Return every code that this app has a sentence for."""
     return SENTENCES.keys() | {code for words in all_words() for code in words.sentences}
 
 
 def text_for_violation(violation: Violation, names: Names = NO_NAMES) -> str:
-    """What is wrong, in the language now active; KeyError for a code of another app.
+    """Return what is wrong, in the language now active. Raise `KeyError` for a code of another app.
 
     With `names` it speaks of entries instead of sides by number.
     """

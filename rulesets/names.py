@@ -104,12 +104,12 @@ def variant_name(key: str) -> str:
 
 
 def level_name(level: str) -> str:
-    """The level of a type in words: how demanding it is. KeyError for an unknown level."""
+    """Return the level of a type in words: how demanding it is. Raise `KeyError` for an unknown level."""
     return str(LEVELS[level])
 
 
 def ending_name(ended_by: str, game: str = "") -> str:
-    """How a match ended; of a game with one win condition that condition itself.
+    """Return how a match ended; of a game with one win condition that condition itself.
 
     KeyError for no `EndedBy`.
     """
@@ -118,71 +118,71 @@ def ending_name(ended_by: str, game: str = "") -> str:
 
 
 def counted_name(game: str) -> str:
-    """The heading over the numbers on a sheet of a game; a plain one for an unknown game."""
+    """Return the heading over the numbers on a sheet of a game; a plain one for an unknown game."""
     return localized(words_of(game).counted)
 
 
 def time_over(game: str) -> str:
-    """What happens once time is called in a match of a game, as a sentence."""
+    """Return what happens once time is called in a match of a game, as a sentence."""
     return localized(words_of(game).time_over)
 
 
 def game_note(game: str) -> str:
-    """A game in a few words; empty if it says nothing of itself."""
+    """Return a game in a few words; empty if it says nothing of itself."""
     return localized(words_of(game).note)
 
 
 def kind_note(game: str, kind: str) -> str:
-    """How a type of a game is won, in a few words; empty for one that says nothing."""
+    """Return how a type of a game is won, in a few words; empty for one that says nothing."""
     return localized(words_of(game).kind_notes.get(kind, ""))
 
 
 def pairs_note(game: str) -> str:
-    """What an entry is in a game's types of pairs, as a sentence; also if the game has no such types."""
+    """Return what an entry is in a game's types of pairs, as a sentence; also if it has no such types."""
     return localized(words_of(game).pairs)
 
 
 def variant_notes(variants: Iterable[str]) -> list[str]:
-    """What the variants of a match change when its table is counted, a sentence each; [] if nothing."""
+    """Return what these variants change when a table is counted, a sentence each; [] if nothing."""
     found = (first_localized(key, lambda words: words.variant_notes) for key in variants)
     return [note for note in found if note]
 
 
 def out_name(out: str) -> str:
-    """How a player left the game, in words. KeyError for no `Out`."""
+    """Return how a player left the game, in words. Raise `KeyError` for no `Out`."""
     return str(OUTS[out])
 
 
 def suit_name(mark: str) -> str:
-    """The suit of a seat in words; empty if no game has such a mark. `symbol` returns its sign."""
+    """Return the suit of a seat in words; empty if no game has such a mark. `symbol` returns its sign."""
     return first_localized(mark, lambda words: words.marks)
 
 
 def symbol(mark: str) -> str:
-    """The sign of a suit; empty if no game has such a mark."""
+    """Return the sign of a suit; empty if no game has such a mark."""
     return next((words.symbols[mark] for words in all_words() if mark in words.symbols), "")
 
 
 def count_name(key: str) -> str:
-    """What one number on a sheet counts; the key itself if no game has such a number."""
+    """Return what one number on a sheet counts; the key itself if no game has such a number."""
     counted = first_localized(key, lambda words: {one: count.name for one, count in words.counts.items()})
     return counted or first_localized(key, lambda words: words.names) or key
 
 
 def spot_state_name(state: str) -> str:
-    """What a position of a formation holds; `state` itself if no game has such a state."""
+    """Return what a position of a formation holds; `state` itself if no game has such a state."""
     return first_localized(state, lambda words: words.spots) or state
 
 
 def option_name(code: str) -> str:
-    """What an option decides, in words; the code itself of a house rule that cannot be chosen."""
+    """Return what an option decides, in words; the code itself of a house rule that cannot be chosen."""
     return (
         str(OPTIONS[code]) if code in OPTIONS else first_localized(code, lambda words: words.options) or code
     )
 
 
 def choice_name(code: str, value: Value) -> str:
-    """One value of an option: a number as it is, yes or no, or its words."""
+    """Return one value of an option: a number as it is, yes or no, or its words."""
     if isinstance(value, bool):
         return str(_("yes") if value else _("no"))
     if code in CHOICES:
@@ -192,12 +192,12 @@ def choice_name(code: str, value: Value) -> str:
 
 
 def has_own_score(game: str) -> bool:
-    """Whether a game says its table score in words of its own, not as a bare number."""
+    """Return whether a game says its table score in words of its own, not as a bare number."""
     return words_of(game).score != PLAIN.score
 
 
 def score_words(score: int | None, game: str) -> str:
-    """The table score of a side, in what the game counts: `12 castle points`; `not counted` for None."""
+    """Return a side's table score in what the game counts: `12 castle points`; `not counted` for None."""
     if score is None:
         return str(UNCOUNTED)
     return localized(words_of(game).score, score) % {"score": score}

@@ -40,7 +40,7 @@ FIRST_GAME = next(iter(GAMES))
 
 
 def game_of(key: str) -> Game:
-    """The game `key`; `Refused` with `unknown_game` if there is none."""
+    """Return the game `key`. Raise `Refused` `unknown_game` if there is none."""
     try:
         return GAMES[key]
     except KeyError:
@@ -68,7 +68,7 @@ def table_warnings(
 
 
 def decks_are_due(rules: Rules) -> bool:
-    """Whether a tournament under these rules asks for an accepted deck at check-in.
+    """Return whether a tournament under these rules asks for an accepted deck at check-in.
 
     False for an unknown game.
     """
@@ -77,7 +77,7 @@ def decks_are_due(rules: Rules) -> bool:
 
 
 def takes_pineapples(key: str, variants: Collection[str]) -> bool:
-    """Whether it matters in this game, with these variants, who brought a pineapple.
+    """Return whether it matters in this game, with these variants, who brought a pineapple.
 
     False for an unknown game.
     """
@@ -92,13 +92,13 @@ def check_pineapples(key: str, variants: Collection[str]) -> tuple[Violation, ..
 
 
 def recorded_counts(rules: Rules) -> tuple[str, ...]:
-    """The counts that each recorded line of a sheet names, null if the type has none."""
+    """Return the counts that each recorded line of a sheet names, null if the type has none."""
     kind = kind_under(rules)
     return game_of(rules.game).sheet_terms.recorded or tuple(field.key for field in kind.fields)
 
 
 def deck_checker(key: str) -> ChecksDecks | None:
-    """The game `key` if its players build decks under rules, else None; `Refused` as `game_of`."""
+    """Return the game `key` if its players build decks under rules, else None. Raise as `game_of`."""
     game = game_of(key)
     return game if isinstance(game, ChecksDecks) else None
 
@@ -127,7 +127,7 @@ def split_lost_ties(rules: Rules, situation: Situation, sheet: Sheet, placement:
 
 
 def composer(key: str) -> ComposesTypes:
-    """The game `key` if people may compose types; `Refused` with `game_without_types` otherwise."""
+    """Return the game `key` if people may compose types. Raise `Refused` `game_without_types` otherwise."""
     game = game_of(key)
     if not isinstance(game, ComposesTypes):
         raise Refused([Violation("game_without_types", {"game": key}, "game")])
@@ -135,7 +135,7 @@ def composer(key: str) -> ComposesTypes:
 
 
 def composes(key: str) -> bool:
-    """Whether people may compose types of the game `key`; False for an unknown game."""
+    """Return whether people may compose types of the game `key`; False for an unknown game."""
     return isinstance(GAMES.get(key), ComposesTypes)
 
 

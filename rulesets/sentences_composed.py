@@ -39,7 +39,7 @@ SENTENCES: Mapping[str, Promise] = {
 
 
 def amount(count: str, number: int) -> str:
-    """A number with what it counts, `6 intact realms`; `count` is one of `COUNTS`."""
+    """Return a number with what it counts, `6 intact realms`; `count` is one of `COUNTS`."""
     words = {
         "intact": ngettext("%(number)d intact realm", "%(number)d intact realms", number),
         "razed_in_battle": ngettext(
@@ -53,12 +53,12 @@ def amount(count: str, number: int) -> str:
 
 
 def amounts(condition: Condition) -> str:
-    """Everything that a condition asks for, in one phrase."""
+    """Return everything that a condition asks for, in one phrase."""
     return get_text_list([amount(block.count, block.least) for block in condition.blocks], gettext("and"))
 
 
 def how_one_wins(kind: Kind) -> str:
-    """The win condition as a sentence; empty for a type that is not made of blocks."""
+    """Return the win condition as a sentence; empty for a type that is not made of blocks."""
     if not isinstance(kind, Type):
         return ""
     if kind.by_word:
@@ -84,7 +84,7 @@ _NOT_MET_NAMED = _("%(title_word)s is won with at least %(needs)s; the cards of 
 
 
 def not_met(facts: Mapping[str, Any], *, is_named: bool = False) -> str:
-    """The sentence for a declared win whose cards do not show what the type asks for.
+    """Return the sentence for a declared win whose cards do not show what the type asks for.
 
     Its `%` are doubled, as the caller fills in facts once more. `is_named`: `side` is a name, not a number.
     """

@@ -19,7 +19,7 @@ _ONE, _SEVERAL = ("side", "declared", "holder"), ("sides",)
 
 
 def with_names(facts: Mapping[str, Any], names: Names) -> dict[str, object]:
-    """The facts with names in place of the numbers of sides; an unknown side keeps its number."""
+    """Return the facts with names in place of the numbers of sides; an unknown side keeps its number."""
     one = {key: names.get(facts[key], facts[key]) for key in _ONE if key in facts}
     several = {key: facts[key] for key in _SEVERAL if isinstance(facts.get(key), list | tuple)}
     listed = {key: tuple(names.get(side, side) for side in sides) for key, sides in several.items()}

@@ -13,17 +13,17 @@ PLAIN = Words()
 
 
 def words_of(game: str) -> Words:
-    """The words of the game `key`; those common to all games (`PLAIN`) for an unknown one."""
+    """Return the words of the game `key`; those common to all games (`PLAIN`) for an unknown one."""
     return GAMES[game].words if game in GAMES else PLAIN
 
 
 def all_words() -> Iterator[Words]:
-    """Those of every game, in catalogue order."""
+    """Return the words of every game, in catalogue order."""
     return (game.words for game in GAMES.values())
 
 
 def localized(message: Message, number: int = 1) -> str:
-    """A message in the language now active; `number` chooses between one and many. Empty stays empty."""
+    """Return the message in the active language; `number` chooses between one and many. "" stays ""."""
     if isinstance(message, PluralMessage):
         return ngettext(message.one, message.many, number)
     if isinstance(message, ContextMessage):
@@ -32,11 +32,14 @@ def localized(message: Message, number: int = 1) -> str:
 
 
 def localized_with(message: Message, facts: Mapping[str, Any]) -> str:
-    """A sentence whose facts are still to be filled in, for one or for many by the fact that it counts."""
+    """Return the sentence in the active language; its facts are still to be filled in by the caller.
+
+    A `PluralMessage` is chosen by the fact that it counts.
+    """
     return localized(message, int(facts[message.by]) if isinstance(message, PluralMessage) else 1)
 
 
 def first_localized(key: str, table: Callable[[Words], Mapping[str, Message]]) -> str:
-    """The text of the first game that has the key in that table of its words; empty if none has it."""
+    """Return the text of the first game that has the key in that table of its words; empty if none has it."""
     found = (table(words).get(key) for words in all_words())
     return next((localized(message) for message in found if message), "")

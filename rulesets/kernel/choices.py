@@ -12,7 +12,7 @@ K = TypeVar("K", bound=Kind)
 
 
 def find_kind(kinds: Sequence[K], key: str) -> K | None:
-    """The type `key` among `kinds`, or None."""
+    """Return the type `key` among `kinds`, or None."""
     return next((kind for kind in kinds if kind.key == key), None)
 
 

@@ -51,11 +51,11 @@ class Board:
 
     @property
     def spots(self) -> tuple[str, ...]:
-        """All spots, row after row."""
+        """Return all spots, row after row."""
         return tuple(chain.from_iterable(self.rows))
 
     def counter(self, key: str) -> Counter | None:
-        """The counter of that key, or None."""
+        """Return the counter of that key, or None."""
         return next((counter for counter in self.counters if counter.key == key), None)
 
 
@@ -89,7 +89,7 @@ class Aid(Protocol):
 
     @property
     def board(self) -> Board:
-        """What is counted."""
+        """Return what is counted."""
 
     def with_consequences(self, before: Tally, after: Tally) -> Tally:
         """Return `after` with the counts that the change entails (an army with its commander)."""
@@ -98,16 +98,16 @@ class Aid(Protocol):
         """Return violations of what cannot lie before one player, beyond the bounds of the board."""
 
     def is_gone(self, tally: Tally) -> bool:
-        """Whether the player fell, or left in a way that bears an order."""
+        """Return whether the player fell, or left in a way that bears an order."""
 
     def exposed(self, tally: Tally) -> tuple[str, ...]:
-        """The spots that an opponent may attack."""
+        """Return the spots that an opponent may attack."""
 
     def line(self, tally: Tally, order: int | None) -> Line:
         """Return the player's line of the sheet; `order` among those who are gone, 1…k, None while in."""
 
     def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
-        """How far a side is, given its members' tallies; () if the game has no goals."""
+        """Return how far a side is, given its members' tallies; () if the game has no goals."""
 
 
 def starting_tally(board: Board, player: str) -> Tally:
@@ -117,14 +117,14 @@ def starting_tally(board: Board, player: str) -> Tally:
 
 
 def cycle_spot(board: Board, tally: Tally, spot: str) -> Change:
-    """The change of a tap on a spot: its next state, the first after the last."""
+    """Return the change of a tap on a spot: its next state, the first after the last."""
     states, here = board.states, tally.spots.get(spot, "")
     following = states[(states.index(here) + 1) % len(states)] if here in states else "?"
     return Change(spots={spot: following})
 
 
 def step_counter(board: Board, tally: Tally, key: str, by: int) -> Change:
-    """The change of a tap on a counter's button: `by` more, or less if negative, within its bounds."""
+    """Return the change of a tap on a counter's button: `by` more, or less if negative, within its bounds."""
     counter = board.counter(key)
     if counter is None:
         return Change(numbers={key: by})
@@ -163,7 +163,7 @@ def change_tally(aid: Aid, tallies: Sequence[Tally], player: str, change: Change
 
 
 def lines_of(aid: Aid, tallies: Sequence[Tally]) -> tuple[Line, ...]:
-    """The lines of a sheet, in the order of the tallies."""
+    """Return the lines of a sheet, in the order of the tallies."""
     orders = orders_of(tallies)
     return tuple(aid.line(tally, orders.get(tally.player)) for tally in tallies)
 

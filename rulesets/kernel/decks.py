@@ -45,17 +45,17 @@ class DeckReport:
 
     @property
     def stands(self) -> bool:
-        """Whether the deck may be played; warnings do not forbid it."""
+        """Return whether the deck may be played; warnings do not forbid it."""
         return not self.violations
 
     @property
     def size(self) -> int:
-        """How many cards the deck has."""
+        """Return how many cards the deck has."""
         return sum(card.copies for card in self.cards)
 
 
 def read_deck(text: str, words: Mapping[str, str]) -> tuple[tuple[DeckCard, ...], tuple[Violation, ...]]:
-    """The cards of a list, line by line, and the lines that cannot be read.
+    """Return the cards of a list, line by line, and the lines that cannot be read.
 
     `words` maps what people write (folded) to the keys of marks; a game without marks gives none, and
     brackets are then part of the name. A list of more than `MAX_LINES` lines is not read at all.

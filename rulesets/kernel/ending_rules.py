@@ -45,7 +45,7 @@ def check_ending(table: Table, win_rule: str, time_rule: str, ways: frozenset[Ou
 
 
 def is_drawn(table: Table) -> bool:
-    """Whether all sides that were left fell at once; the judge then names no winner."""
+    """Return whether all sides that were left fell at once; the judge then names no winner."""
     last = table.last_to_go
     nobody_wins = table.sheet.ended_by is EndedBy.WIN_CONDITION and table.sheet.winner is None
     return nobody_wins and not table.still_in and len(last) > 1 and all(side.fell for side in last)
@@ -100,7 +100,10 @@ def _check_departures(table: Table, way: Out) -> Iterator[Violation]:
 
 
 def _can_have_left_last(table: Table, way: Out) -> bool:
-    """Whether the last departure can have been of this way; a game that began did so without the absent."""
+    """Return whether the last side to leave can have left in this `way`.
+
+    The absent left before all others, so in a game that began they are never the last.
+    """
     if way is Out.ABSENT:
         later = any(side.fell or side.out not in (None, Out.ABSENT) for side in table.sides)
         return not (table.situation.started and later)

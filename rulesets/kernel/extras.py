@@ -21,7 +21,7 @@ class WarnsOfChoices(Protocol):
     def choice_warnings(
         self, kind: str, house_rules: Mapping[str, Value] | None = None
     ) -> tuple[Violation, ...]:
-        """What speaks against choices that `Game.check_choices` accepts."""
+        """Return what speaks against choices that `Game.check_choices` accepts."""
 
 
 @runtime_checkable
@@ -31,7 +31,7 @@ class WarnsOfTables(Protocol):
     def table_warnings(
         self, kind: Kind, variants: Collection[str], rounds: Sequence[Sequence[int]]
     ) -> tuple[Violation, ...]:
-        """What speaks against tables of these sizes, in entries, round by round; they may be chosen."""
+        """Return what speaks against tables of these sizes (entries, round by round), which may be chosen."""
 
 
 @runtime_checkable
@@ -40,10 +40,10 @@ class ChecksDecks(Protocol):
 
     @property
     def deck_option(self) -> HouseRule:
-        """The house rule that asks for an accepted deck at check-in."""
+        """Return the house rule that asks for an accepted deck at check-in."""
 
     def check_deck(self, text: str) -> DeckReport:
-        """Everything wrong with a deck list and all there is to warn of. Never raises for bad input."""
+        """Return the cards of a deck list, all that is wrong and all warnings. Never raises for bad input."""
 
 
 @runtime_checkable
@@ -51,7 +51,7 @@ class TakesPineapples(Protocol):
     """A game with a variant in which it counts who brought a pineapple to the table."""
 
     def takes_pineapples(self, variants: Collection[str]) -> bool:
-        """Whether that variant is among these."""
+        """Return whether that variant is among these."""
 
 
 @runtime_checkable
@@ -59,7 +59,7 @@ class PlacesByLines(Protocol):
     """A game where sides can share a place because cards of one of them were not counted."""
 
     def places_by_lines(self, rules: Rules, situation: Situation, sheet: Sheet) -> Places:
-        """The placement that the lines make, behind the winner named by the sheet; cuts do not count."""
+        """Return the placement by the lines, behind the winner that the sheet names; cuts do not count."""
 
 
 @runtime_checkable
@@ -67,7 +67,7 @@ class CountsAtTable(Protocol):
     """A game whose cards or points a judge can count at the table while it is played."""
 
     def table_aid(self, rules: Rules) -> Aid:
-        """How a match under these rules is counted."""
+        """Return how a match under these rules is counted."""
 
 
 @runtime_checkable
@@ -76,7 +76,7 @@ class PlaysAtTable(Protocol):
 
     @property
     def companion(self) -> str:
-        """The key of that companion: `kingdoms`."""
+        """Return the key of that companion: `kingdoms`."""
 
 
 @runtime_checkable
@@ -84,7 +84,7 @@ class ComposesTypes(Game, Protocol):
     """A game with types that people put together from known blocks."""
 
     def check_definition(self, key: str, data: Mapping[str, object]) -> tuple[Violation, ...]:
-        """Everything wrong with a definition as a record carries it."""
+        """Return everything wrong with a definition as a record carries it."""
 
     def definition_warnings(self, data: Mapping[str, object]) -> tuple[Violation, ...]:
         """Return what a sound definition asks for without effect: warnings."""
@@ -93,7 +93,7 @@ class ComposesTypes(Game, Protocol):
         """Return the key that a definition's title words make, and the definition with its hash added."""
 
     def kind_from(self, key: str, data: Mapping[str, object]) -> Kind:
-        """The type that a sound definition describes; `key` is the type's key."""
+        """Return the type that a sound definition describes; `key` is the type's key."""
 
     def with_kinds(self, kinds: Sequence[Kind]) -> Game:
-        """The same game with more types, behind its own."""
+        """Return the same game with more types, behind its own."""

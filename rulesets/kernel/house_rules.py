@@ -30,11 +30,11 @@ class HouseRule:
 
     @property
     def is_option(self) -> bool:
-        """Whether a coordinator may choose another value than the default."""
+        """Return whether a coordinator may choose another value than the default."""
         return len(self.choices) > 0
 
     def allows(self, value: object) -> bool:
-        """Whether `value` is one of the choices, of the default's own type (True is not 1)."""
+        """Return whether `value` is one of the choices, of the default's own type (True is not 1)."""
         return type(value) is type(self.default) and value in self.choices
 
 

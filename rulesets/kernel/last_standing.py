@@ -62,7 +62,7 @@ class Terms:
 
 
 def judge(table: Table, terms: Terms, more: Iterable[Violation] = ()) -> Verdict:
-    """All violations at once, those of `more` included; without any, the winner and the placement."""
+    """Return all violations at once, those of `more` included; without any, the winner and the placement."""
     violations = (*_violations(table, terms), *more)
     if violations:
         return Verdict(violations=violations)
@@ -83,7 +83,7 @@ def places(table: Table, strength: Callable[[Side], tuple[int, ...]]) -> Places:
 
 
 def with_winner(found: Places, winner: int) -> Places:
-    """The same placement with `winner` alone in front."""
+    """Return the same placement with `winner` alone in front."""
     rest = (tuple(side for side in group if side != winner) for group in found)
     return ((winner,), *(group for group in rest if group))
 

@@ -14,7 +14,7 @@ Sharing = Literal["average", "higher", "lower"]
 
 
 def points_of(scale: Sequence[int], place: int, sharers: int, sharing: Sharing = "average") -> Fraction:
-    """The points of each of so many who share a place, exact; `scale` holds those of place 1, 2 …
+    """Return the points of each of so many who share a place, exact; `scale` holds those of place 1, 2 …
 
     `sharing` is the house rule `shared_points`: the exact average of the places they cover, or all of them
     the points of the best of those (`higher`) or of the last (`lower`).

@@ -70,7 +70,7 @@ def random_sheet(
     deal: Deal,
     judge: Callable[[Sheet], Verdict],
 ) -> Sheet:
-    """A random sheet that the rules accept; drawn games and undecided ties are tried again.
+    """Return a random sheet that the rules accept; drawn games and undecided ties are tried again.
 
     `odds` replace weights in `ODDS`, `deal` makes the lines, `judge` is the game's. Raise `Impossible` if the
     sheet is refused for another reason.
@@ -99,7 +99,7 @@ def _write_sheet(cast: RandomEnding, deal: Deal, rng: Random) -> Sheet:
 
 
 def reason_for(ended_by: EndedBy, lines: Iterable[Line]) -> str:
-    """The reason of a simulated sheet, if its ending needs one."""
+    """Return the reason of a simulated sheet, if its ending needs one."""
     if ended_by is EndedBy.RULING:
         return RULING_REASON
     return OUT_REASON if any(line.out is Out.DISQUALIFIED for line in lines) else ""
@@ -165,7 +165,7 @@ def _fates(situation: Situation, ways: Mapping[int, Out | None], played: bool, r
 
 
 def _players_by_side(situation: Situation, ways: Mapping[int, Out | None]) -> Iterator[tuple[int, list[str]]]:
-    """The sides with their players, those that stay first, the others in the order of `ways`."""
+    """Return the sides with their players, those that stay first, the others in the order of `ways`."""
     sides = sorted({seat.side for seat in situation.seats} - set(ways))
     for side in (*sides, *ways):
         yield side, [seat.player for seat in situation.seats if seat.side == side]

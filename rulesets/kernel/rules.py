@@ -98,7 +98,7 @@ class Kind:
 
     @property
     def is_composed(self) -> bool:
-        """Whether people composed it; False for a type of a rulebook."""
+        """Return whether people composed it; False for a type of a rulebook."""
         return self.version > 0
 
 
@@ -129,11 +129,11 @@ class Rules:
     record_format: int = 2
 
     def option(self, code: str) -> Value:
-        """The value in force of a house rule of every game; KeyError for any other code."""
+        """Return the value in force of a house rule of every game. Raise `KeyError` for any other code."""
         return self.value_of(COMMON[code])
 
     def value_of(self, rule: HouseRule) -> Value:
-        """The value in force of a house rule."""
+        """Return the value in force of a house rule."""
         return self.house_rules.get(rule.code, rule.default)
 
 
@@ -146,27 +146,27 @@ class Game(Protocol):
 
     @property
     def title_word(self) -> str:
-        """How titles begin, `Chama`."""
+        """Return how titles begin, `Chama`."""
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The tournament types, in catalogue order."""
+        """Return the tournament types, in catalogue order."""
 
     @property
     def variants(self) -> tuple[Variant, ...]:
-        """The variants, in catalogue order."""
+        """Return the variants, in catalogue order."""
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What tells the seats of a table apart (Chama: suits); empty if there is nothing."""
+        """Return what tells the seats of a table apart (Chama: suits); empty if there is nothing."""
 
     @property
     def sheet_terms(self) -> SheetTerms:
-        """What its sheets can say."""
+        """Return what its sheets can say."""
 
     @property
     def words(self) -> Words:
-        """What pages and the API say of it."""
+        """Return what pages and the API say of it."""
 
     @property
     def house_rules(self) -> tuple[HouseRule, ...]:
@@ -174,10 +174,10 @@ class Game(Protocol):
 
     @property
     def texts(self) -> Path:
-        """The folder of its rule texts, one folder a language."""
+        """Return the folder of its rule texts, one folder a language."""
 
     def kind(self, key: str) -> Kind:
-        """The type `key`; `Refused` with `kind_unknown` if the game has none."""
+        """Return the type `key`. Raise `Refused` `kind_unknown` if the game has none."""
 
     def check_choices(
         self,
@@ -192,13 +192,13 @@ class Game(Protocol):
         """
 
     def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
-        """Cards due in the draw step for each of `people` at a table; empty if they are always the same.
+        """Return the cards due in the draw step by person, for `people` at a table; empty if always the same.
 
         `bringers`: who of the tournament brought a pineapple to it.
         """
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
-        """The taken `seats` in the order of their turns in a cycle that `starter` begins.
+        """Return the taken `seats` in the order of their turns in a cycle that `starter` begins.
 
         Empty if the end of a game does not depend on who began it.
         """
@@ -207,13 +207,13 @@ class Game(Protocol):
         """Return why a player who had `taken` redraws in this match may not have another; () if they may."""
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:
-        """The number with which each count begins a match, by its key; those that begin at 0 are left out."""
+        """Return the number with which each count (key) begins a match, without those that begin at 0."""
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
-        """What a form fills in for a winner of so many `members`; empty if a judge must count."""
+        """Return what a form fills in for a winner of so many `members`; empty if a judge must count."""
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """The sheet as it is recorded: a sole leaver's order filled in, the reason without outer spaces.
+        """Return the sheet as it is recorded: with a sole leaver's order, the reason without outer spaces.
 
         A line whose cards were counted has every count, 0 if it was missing; an uncounted line stays so.
         """
@@ -231,7 +231,7 @@ class Game(Protocol):
         rng: Random,
         odds: Mapping[EndedBy, int] | None = None,
     ) -> Sheet:
-        """A random sheet that the rules accept, decided by `rng` alone.
+        """Return a random sheet that the rules accept, decided by `rng` alone.
 
         `odds`: weights of endings, in place of the game's own for these endings.
         """

@@ -71,7 +71,7 @@ class Line:
 
     @property
     def numbers(self) -> Mapping[str, int]:
-        """The counts; empty if they were not counted. Use `counts` if that makes a difference."""
+        """Return the counts; empty if they were not counted. Use `counts` if that makes a difference."""
         return self.counts if self.counts is not None else {}
 
 
@@ -120,5 +120,5 @@ class Verdict:
 
     @property
     def stands(self) -> bool:
-        """Whether the sheet can be confirmed as it is."""
+        """Return whether the sheet can be confirmed as it is."""
         return not self.violations and not self.open_tie

@@ -19,13 +19,13 @@ Fall = Callable[[Line], int | None]
 
 
 def count(line: Line, key: str) -> int:
-    """The number under `key`, 0 if it is missing or is no number."""
+    """Return the number under `key`, 0 if it is missing or is no number."""
     value = line.numbers.get(key, 0)
     return value if type(value) is int else 0
 
 
 def with_zeros(line: Line, keys: Sequence[str]) -> Line:
-    """The line with 0 for each missing count of `keys`; uncounted ones stay so, but for who is absent."""
+    """Return the line with 0 for each missing count; an uncounted line only if its player is absent."""
     if line.counts is None and line.out is not Out.ABSENT:
         return line
     return replace(line, counts={**dict.fromkeys(keys, 0), **line.numbers})
@@ -54,29 +54,29 @@ class Side:
 
     @property
     def fell(self) -> bool:
-        """Whether the side was beaten on the board: every member fell."""
+        """Return whether the side was beaten on the board: every member fell."""
         return self.out is None and bool(self.falls) and None not in self.falls
 
     @property
     def is_in(self) -> bool:
-        """Whether the side was still in the game when the match ended."""
+        """Return whether the side was still in the game when the match ended."""
         return self.out is None and not self.fell
 
     @property
     def may_win(self) -> bool:
-        """Whether the side came and was not disqualified: only then can a ruling name it the winner."""
+        """Return whether the side came and was not disqualified: else no ruling can name it the winner."""
         return self.out not in _WORST_FIRST
 
     @property
     def left_at(self) -> int:
-        """The order in which the side was gone: its last fall, or the first member to leave; 0 while in."""
+        """Return the order in which the side went: its last fall, or its first member to leave; 0 if in."""
         if self.fell:
             return max(fall or 0 for fall in self.falls)
         return min((_leaving_order(line) for line in self.lines if line.out), default=0)
 
     @property
     def standing_lines(self) -> tuple[Line, ...]:
-        """The lines of the members who did not fall, also of those who left another way."""
+        """Return the lines of the members who did not fall, also of those who left another way."""
         return tuple(line for line, fall in zip(self.lines, self.falls, strict=True) if fall is None)
 
 
@@ -92,21 +92,21 @@ class Table:
 
     @property
     def still_in(self) -> tuple[Side, ...]:
-        """The sides still in the game when it ended."""
+        """Return the sides still in the game when it ended."""
         return tuple(side for side in self.sides if side.is_in)
 
     @property
     def last_to_go(self) -> tuple[Side, ...]:
-        """The sides that fell, or left in order, at the last such moment; () if no side did."""
+        """Return the sides that fell, or left in order, at the last such moment; () if no side did."""
         moment = max((side.left_at for side in self.sides), default=0)
         return tuple(side for side in self.sides if moment and side.left_at == moment)
 
     def side(self, number: int | None) -> Side | None:
-        """The side with that number, or None."""
+        """Return the side with that number, or None."""
         return next((side for side in self.sides if side.number == number), None)
 
     def side_of(self, player: str) -> Side | None:
-        """The side that a player sits for, or None for a stranger."""
+        """Return the side that a player sits for, or None for a stranger."""
         seats = (seat for seat in self.situation.seats if seat.player == player)
         return next((self.side(seat.side) for seat in seats), None)
 

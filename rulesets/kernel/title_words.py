@@ -21,7 +21,7 @@ _BLANK_LOOKING = frozenset(
 
 
 def invisible(text: str) -> tuple[str, ...]:
-    """The control and invisible characters of a text as `U+200B`, each once, in order."""
+    """Return the control and invisible characters of a text as `U+200B`, each once, in order."""
     found = dict.fromkeys(sign for sign in text if _is_invisible(sign))
     return tuple(f"U+{ord(sign):04X}" for sign in found)
 
@@ -32,13 +32,13 @@ def searchable(title: str) -> str:
 
 
 def starts_with_words(words: Sequence[str], phrase: str) -> bool:
-    """Whether `words` begin with the words of `phrase`, without regard to case."""
+    """Return whether `words` begin with the words of `phrase`, without regard to case."""
     wanted = [fold(word) for word in phrase.split(" ")]
     return [fold(word) for word in words[: len(wanted)]] == wanted
 
 
 def _is_invisible(sign: str) -> bool:
-    """Whether a letter leaves no ink: control and format characters, and those that look like a blank."""
+    """Return whether the character is invisible: of control or format, or one that looks like a blank."""
     return unicodedata.category(sign).startswith("C") or sign in _BLANK_LOOKING
 
 
@@ -56,7 +56,7 @@ class TitleWords(Protocol):
 
     @property
     def title_word(self) -> str:
-        """How its titles begin."""
+        """Return how its titles begin."""
 
     @property
     def kinds(self) -> Sequence[Kind]:
@@ -68,13 +68,13 @@ class TitleWords(Protocol):
 
 
 def longest_kind(game: TitleWords, words: Sequence[str]) -> Kind | None:
-    """The type with the most words that `words` begin with; None if none fits."""
+    """Return the type with the most words that `words` begin with; None if none fits."""
     fitting = [kind for kind in game.kinds if starts_with_words(words, kind.title_word)]
     return max(fitting, key=lambda kind: len(kind.title_word.split(" ")), default=None)
 
 
 def split_variants(text: str, game: TitleWords) -> tuple[str, tuple[str, ...], list[Violation]]:
-    """The text before variants in parentheses at its end, their keys, and what is wrong with them.
+    """Return the text before variants in parentheses at its end, their keys, and what is wrong with them.
 
     Parentheses without any known variant are part of the text.
     """
@@ -91,7 +91,7 @@ def split_variants(text: str, game: TitleWords) -> tuple[str, tuple[str, ...], l
 
 
 def near_misses(name: str, game: TitleWords) -> tuple[Violation, ...]:
-    """Warnings for a name whose last parentheses name variants, also nearly (`Xizum`, `Aliados e Xisum`).
+    """Return warnings for a name whose last parentheses nearly name variants (`Xizum`, `Aliados e Xisum`).
 
     `name` is what is left once `split_variants` has taken the variants out of a title.
     """
@@ -102,7 +102,7 @@ def near_misses(name: str, game: TitleWords) -> tuple[Violation, ...]:
 
 
 def _last_parentheses(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text before parentheses at its end, and what they list; the whole text without them."""
+    """Return the text before parentheses at its end, and what they list; the whole text without them."""
     start = text.rfind("(")
     inside = text[start + 1 : -1]
     if not text.endswith(")") or start < 0 or ")" in inside:

@@ -49,14 +49,14 @@ class ParsedTitle:
 
 
 def tidy(parts: TitleParts, game: TitleWords) -> TitleParts:
-    """The parts in canonical form: name in NFC with single blanks, variants in catalogue order."""
+    """Return the parts in canonical form: name in NFC with single blanks, variants in catalogue order."""
     order = [variant.key for variant in game.variants]
     variants = sorted(parts.variants, key=lambda key: order.index(key) if key in order else len(order))
     return replace(parts, name=tidy_text(parts.name), variants=tuple(variants))
 
 
 def format_title(parts: TitleParts, game: TitleWords) -> str:
-    """The canonical title; KeyError for a kind or variant that the game does not have."""
+    """Return the canonical title. Raise `KeyError` for a kind or variant that the game does not have."""
     clean = tidy(parts, game)
     kinds = {kind.key: kind.title_word for kind in game.kinds}
     words = {variant.key: variant.title_word for variant in game.variants}
@@ -132,7 +132,7 @@ def _split_year(words: list[str]) -> tuple[list[str], int, list[Violation]]:
 
 
 def _is_like_a_year(word: str) -> bool:
-    """Whether the word is four ASCII digits of any century."""
+    """Return whether the word is four ASCII digits of any century."""
     return len(word) == 4 and word.isascii() and word.isdecimal()
 
 

@@ -13,13 +13,13 @@ class StarterCut:
 
 
 def seats_in_turn(seats: Sequence[int], starter: int) -> tuple[int, ...]:
-    """The seats in the order of their turns in a cycle that `starter`, one of them, begins."""
+    """Return the seats in the order of their turns in a cycle that `starter`, one of them, begins."""
     first = seats.index(starter)
     return (*seats[first:], *seats[:first])
 
 
 def leading_seats(ranks: Sequence[str], seats: Sequence[int], cuts: Sequence[StarterCut]) -> tuple[int, ...]:
-    """The seats with the highest card after these cuts, several while tied; () if a cut is wrong.
+    """Return the seats with the highest card after these cuts, several while tied; () if a cut is wrong.
 
     `ranks`: the cards, highest first. All seats cut first, then those tied for the highest card. Without
     cuts, all seats.

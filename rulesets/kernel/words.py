@@ -12,7 +12,7 @@ from rulesets.kernel.house_rules import Value
 
 
 def mark_message(message: str) -> str:
-    """The message as it is: a call by the name `_` marks it for the catalogs."""
+    """Return the message as it is: a call by the name `_` marks it for the catalogs."""
     return message
 
 

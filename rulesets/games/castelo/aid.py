@@ -66,5 +66,5 @@ class CasteloAid:
 
 
 def _fell(tally: Tally) -> bool:
-    """Whether the castle is at 0 and its player has not left."""
+    """Return whether the castle is at 0 and its player has not left."""
     return tally.out is None and tally.numbers.get("castle", 1) == 0

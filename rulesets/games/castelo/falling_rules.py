@@ -34,7 +34,7 @@ def check_falls(table: Table) -> Iterator[Violation]:
 
 
 def _disqualified_afterwards(table: Table, line: Line) -> bool:
-    """Whether its player was disqualified when the game was over: the sheet still says when they fell."""
+    """Return whether the player was disqualified after the game: the sheet still says when they fell."""
     return table.situation.decided and line.out is Out.DISQUALIFIED
 
 
@@ -59,7 +59,7 @@ def _is_gone(line: Line) -> bool:
 
 
 def _has_order(line: Line) -> bool:
-    """Whether an order of falling or conceding stands on the line."""
+    """Return whether an order of falling or conceding stands on the line."""
     return line.out_order is not None or line.numbers.get("fell", 0) != 0
 
 

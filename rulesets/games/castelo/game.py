@@ -71,7 +71,7 @@ class Castelo:
     deck_option: HouseRule = CASTLE_DECK_CHECK
 
     def kind(self, key: str) -> Kind:
-        """The type `key`; `Refused` with `kind_unknown` if Castelo has none."""
+        """Return the type `key`. Raise `Refused` `kind_unknown` if Castelo has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
             raise Refused([_unknown_kind(key)])
@@ -149,7 +149,7 @@ class Castelo:
         rng: Random,
         odds: Mapping[EndedBy, int] | None = None,
     ) -> Sheet:
-        """A random sheet that stands; `odds` are weights of the endings, over the kernel's own."""
+        """Return a random sheet that stands; `odds` are weights of the endings, over the kernel's own."""
         judge = partial(self.judge, rules, situation)
         return random_standing.random_sheet(rules, situation, rng, odds or {}, deal(rules), judge)
 

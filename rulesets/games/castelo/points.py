@@ -24,7 +24,7 @@ FIELDS = (
 
 
 def fall(line: Line) -> int | None:
-    """The order in which the castle of a line fell; None if it stands or if its player left before."""
+    """Return the order in which the castle of a line fell; None if it stands or if its player left before."""
     order = count(line, "fell")
     return order if order > 0 and line.out in (None, Out.DISQUALIFIED) else None
 

@@ -7,5 +7,5 @@ FORMATION_SIZE = 6
 
 
 def strength(card: str) -> int:
-    """How strong a cut card is, higher beats lower; ValueError for a card that does not exist."""
+    """Return the strength of a cut card; more beats less. Raise `ValueError` for one that does not exist."""
     return -RANKS.index(card)

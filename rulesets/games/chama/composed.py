@@ -34,13 +34,13 @@ Data = Mapping[str, Any]
 
 
 def type_key(title_word: str) -> str:
-    """The key that the title words of a type make: `cerco-das-aguas`; empty if they make none."""
+    """Return the key that the title words of a type make: `cerco-das-aguas`; empty if they make none."""
     plain = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in unaccented(title_word))
     return "-".join(plain.split())
 
 
 def digest(key: str, data: Data) -> str:
-    """The hash of a definition: of its canonical JSON, with game and key, without the hash itself."""
+    """Return the hash of a definition: of its canonical JSON, with game and key, without the hash itself."""
     whole = {"game": "chama", "key": key, **{name: data[name] for name in data if name != "sha256"}}
     text = json.dumps(whole, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

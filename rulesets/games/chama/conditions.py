@@ -46,24 +46,24 @@ class Condition:
 
     @property
     def by_word(self) -> bool:
-        """Whether no cards show who has won."""
+        """Return whether no cards show who has won."""
         return not self.blocks
 
     @property
     def counts_battles(self) -> bool:
-        """Whether sheets hold the realms razed in battle."""
+        """Return whether sheets hold the realms razed in battle."""
         return self.least("razed_in_battle") > 0 or "razed_in_battle" in self.counted
 
     def least(self, count: str) -> int:
-        """What the block of a count asks for; 0 without such a block."""
+        """Return what the block of a count asks for; 0 without such a block."""
         return next((block.least for block in self.blocks if block.count == count), 0)
 
     def met_by(self, counts: Mapping[str, int]) -> bool:
-        """Whether a side with these totals, by field of the lines, satisfies all blocks; True without any."""
+        """Return whether a side with these totals (by field) satisfies all blocks; True without any."""
         return all(win_shown(block.count, counts) >= block.least for block in self.blocks)
 
     def least_per_member(self, members: int) -> Mapping[str, int]:
-        """The condition divided by the `members` of a side, rounded up: least counts of a line, by field.
+        """Return the least counts of a member's line, by field: the condition divided, rounded up.
 
         A least number of laid realms counts as intact ones; counts of 0 are left out.
         """
@@ -73,10 +73,10 @@ class Condition:
 
 
 def win_shown(count: str, counts: Mapping[str, int]) -> int:
-    """How much of a block's count the totals of a side show; `counts` by field of the lines."""
+    """Return how much of a block's count the totals of a side show; `counts` by field of the lines."""
     return sum(counts.get(key, 0) for key in COUNTS[count])
 
 
 def needs(*, at_once: bool = False, **least: int) -> Condition:
-    """A condition written down: `needs(intact=3, razed_in_battle=4, at_once=True)`."""
+    """Return a condition written down: `needs(intact=3, razed_in_battle=4, at_once=True)`."""
     return Condition(tuple(Block(count, least[count]) for count in COUNTS if least.get(count)), at_once)

@@ -41,7 +41,10 @@ def check_sides(tied: Sequence[int], cuts: Sequence[Cut]) -> Iterator[Violation]
 
 
 def rank_by_cuts(tied: Sequence[int], cuts: Sequence[Cut]) -> tuple[tuple[int, ...], ...]:
-    """The tied sides by place after cuts that `check_sides` accepts; several on the first must cut again."""
+    """Return the tied sides by place after cuts that `check_sides` accepts.
+
+    Several on the first place must cut again.
+    """
     groups = [tuple(tied)]
     for cut in cuts:
         groups = [*_sides_by_card(cut), *groups[1:]]

@@ -36,7 +36,7 @@ def check_ending(table: ChamaTable) -> Iterator[Violation]:
 
 
 def sides_with_condition_met(table: ChamaTable, *, excluded: int | None = None) -> tuple[ChamaSide, ...]:
-    """The sides whose cards satisfy the condition, without the side `excluded` and the disqualified."""
+    """Return the sides whose cards satisfy the condition, without `excluded` and disqualified ones."""
     candidates = (side for side in table.sides if side.number != excluded)
     return tuple(
         side
@@ -46,7 +46,7 @@ def sides_with_condition_met(table: ChamaTable, *, excluded: int | None = None) 
 
 
 def condition(table: ChamaTable) -> Condition:
-    """The win condition of the table's type."""
+    """Return the win condition of the table's type."""
     return table.kind.condition
 
 
@@ -95,7 +95,10 @@ def _check_departures(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _can_have_left_last(table: ChamaTable, way: Out) -> bool:
-    """Whether the last departure can have been of this way; a game that began did so without the absent."""
+    """Return whether the last side to leave can have left in this `way`.
+
+    The absent left before all others, so in a game that began they are never the last.
+    """
     if way is Out.ABSENT:
         later = any(side.out not in (None, Out.ABSENT) for side in table.sides)
         return not (table.situation.started and later)

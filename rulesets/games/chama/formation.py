@@ -32,7 +32,7 @@ Formation = Mapping[str, Realm]
 def exposed_positions(
     formation: Formation, *, guerrilha: bool = False, protection: str = "direct"
 ) -> tuple[str, ...]:
-    """The positions of an opponent's formation that a commander may attack, from A to F.
+    """Return the positions of an opponent's formation that a commander may attack, from A to F.
 
     Positions left out of `formation` are missing. In Guerrilha every intact realm is exposed.
     """

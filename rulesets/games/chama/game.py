@@ -53,7 +53,7 @@ PINEAPPLE_VARIANT = "calouro-do-chacrinha"
 def draw_per_turn(
     people: Sequence[str], bringers: Collection[str], variants: Collection[str]
 ) -> dict[str, int]:
-    """Cards due in step 1 for each person at the table, by person (4.3, Calouro do Chacrinha).
+    """Return the cards due in step 1 for each person at the table, by person (4.3, Calouro do Chacrinha).
 
     Only bringers at this table count, each once however many pineapples they brought. One bringer spares only
     themselves (a partner draws one less); with two or more everybody draws one less. It neither adds up nor
@@ -109,7 +109,7 @@ class Chama:
     sheet_terms: SheetTerms = SHEET_TERMS
 
     def kind(self, key: str) -> Type:
-        """The type `key`; `Refused` with `kind_unknown` if Chama has none."""
+        """Return the type `key`. Raise `Refused` `kind_unknown` if Chama has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
             raise Refused([_unknown_kind(key)])
@@ -123,13 +123,13 @@ class Chama:
         return rules.definition if isinstance(rules.definition, Type) else self.kind(rules.kind)
 
     def with_kinds(self, kinds: Sequence[Kind]) -> "Chama":
-        """The same game with more types; one of a key that it has already takes its place."""
+        """Return the same game with more types; one of a key that it has already takes its place."""
         more = {kind.key: kind for kind in kinds if isinstance(kind, Type)}
         kept = (kind for kind in self.kinds if kind.key not in more)
         return replace(self, kinds=(*kept, *more.values()))
 
     def check_definition(self, key: str, data: Mapping[str, object]) -> tuple[Violation, ...]:
-        """Everything wrong with the definition of a composed type."""
+        """Return everything wrong with the definition of a composed type."""
         return (*composed.check_definition(data), *composed.check_seal(key, data))
 
     def definition_warnings(self, data: Mapping[str, object]) -> tuple[Violation, ...]:
@@ -137,11 +137,11 @@ class Chama:
         return composed.warnings_of(data)
 
     def seal(self, data: Mapping[str, object]) -> tuple[str, dict[str, object]]:
-        """The key that a definition's title words make, and the definition with its hash."""
+        """Return the key that a definition's title words make, and the definition with its hash."""
         return composed.seal(data)
 
     def kind_from(self, key: str, data: Mapping[str, object]) -> Type:
-        """The type that a sound definition describes."""
+        """Return the type that a sound definition describes."""
         return composed.type_from(key, data)
 
     def check_choices(
@@ -170,7 +170,7 @@ class Chama:
         return draw_per_turn(people, bringers, rules.variants)
 
     def takes_pineapples(self, variants: Collection[str]) -> bool:
-        """Whether Calouro do Chacrinha is among these variants (4.3)."""
+        """Return whether Calouro do Chacrinha is among these variants (4.3)."""
         return PINEAPPLE_VARIANT in variants
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ _CUT_FOR = (EndedBy.TIME, EndedBy.DISQUALIFICATION)
 
 
 def judge(table: ChamaTable) -> Verdict:
-    """All violations at once; without any, the winner, the placement and the scores."""
+    """Return all violations at once; without any, the winner, the placement and the scores."""
     violations = tuple(_violations(table))
     warnings = tuple(_warnings(table))
     if violations:
@@ -59,7 +59,7 @@ def _warn_of_other_holders(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _ends_in_mid_turn(table: ChamaTable) -> bool:
-    """Whether pools may still lie beside an empty formation, as turns discard them at their end."""
+    """Return whether pools may still lie beside an empty formation, as turns discard them at their end."""
     if table.sheet.ended_by is EndedBy.WIN_CONDITION:
         return condition(table).at_once
     return table.sheet.ended_by in _IN_MID_TURN

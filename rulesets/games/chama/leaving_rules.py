@@ -64,7 +64,7 @@ def _check_not_all_ran_out(table: ChamaTable) -> Iterator[Violation]:
     """Yield a violation if every side ran out of cards: the game was over before the last."""
 
     def ran_dry(number: int) -> bool:
-        """Whether a member of the side ran out of cards."""
+        """Return whether a member of the side ran out of cards."""
         side = table.side(number)
         return side is not None and any(line.out is Out.DECKED_OUT for line in side.lines)
 

@@ -18,7 +18,7 @@ ARMY_POINTS = 1
 
 
 def player_score(counts: Mapping[str, int]) -> int:
-    """The timed score of one player's cards (4.7.1); IndexError beyond six intact realms."""
+    """Return the timed score of one player's cards (4.7.1). Raise `IndexError` beyond six intact realms."""
     return (
         REALM_POINTS[counts.get("intact", 0)]
         + COMMANDER_POINTS * counts.get("commanders", 0)
@@ -27,14 +27,14 @@ def player_score(counts: Mapping[str, int]) -> int:
 
 
 def side_score(side: ChamaSide) -> int | None:
-    """The timed score of a side (4.7.1), the sum of its members': 0 if it is out, None if uncounted."""
+    """Return the timed score of a side (4.7.1), the sum of its members'; 0 if it left, None if uncounted."""
     if side.is_in and not side.is_counted:
         return None
     return _points(side)
 
 
 def strength_on_table(side: ChamaSide) -> tuple[int, int, int, int]:
-    """What compares two sides that were counted: score, intact realms, commanders, armies; more is better."""
+    """Return the key that ranks counted sides: score, intact realms, commanders, armies; more is better."""
     totals = (side.total("intact"), side.total("commanders"), side.total("armies"))
     return (_points(side), *totals)
 
@@ -51,7 +51,7 @@ Places = tuple[tuple[int, ...], ...]
 
 
 def places(table: ChamaTable) -> Places:
-    """The placement by cards and order of leaving, before a winner is named or a card is cut."""
+    """Return the placement by cards and order of leaving, before a winner is named or a card is cut."""
     disqualified = [side for side in table.sides if side.out is Out.DISQUALIFIED]
     absent = [side for side in table.sides if side.out is Out.ABSENT]
     return (
@@ -63,7 +63,7 @@ def places(table: ChamaTable) -> Places:
 
 
 def places_declared(table: ChamaTable) -> Places:
-    """The placement with the winner that the sheet names alone in front, if it names one."""
+    """Return the placement with the winner that the sheet names alone in front, if it names one."""
     found, winner = places(table), table.sheet.winner
     if table.sheet.ended_by not in DECLARED or winner is None:
         return found

@@ -30,16 +30,16 @@ class Deal:
 
     @property
     def condition(self) -> Condition:
-        """The win condition of the type."""
+        """Return the win condition of the type."""
         return self.kind.condition
 
     @property
     def winner_by_condition(self) -> int | None:
-        """The side whose cards must satisfy the condition; None if the match ended another way."""
+        """Return the side whose cards must satisfy the condition; None if the match ended another way."""
         return self.winner if self.ended_by is EndedBy.WIN_CONDITION else None
 
     def players(self, side: int) -> list[str]:
-        """The players of a side, in seating order."""
+        """Return the players of a side, in seating order."""
         return [seat.player for seat in self.situation.seats if seat.side == side]
 
     def present(self) -> list[tuple[int, str]]:
@@ -88,7 +88,7 @@ def tie_by_cards(
 
 
 def _pool_without_realms(counts: Counts) -> bool:
-    """Whether there are commanders and no realm, razed ones included, which 2.1 forbids."""
+    """Return whether there are commanders and no realm, razed ones included, which 2.1 forbids."""
     return counts["commanders"] > 0 and counts["intact"] + counts["razed"] == 0
 
 

@@ -139,7 +139,7 @@ def _check_razed_by_others(table: ChamaTable, line: Line, path: str) -> Iterator
 
 
 def _counts_battles(table: ChamaTable) -> bool:
-    """Whether the type's lines have the number of realms razed in battle."""
+    """Return whether the type's lines have the number of realms razed in battle."""
     return any(field.key == "razed_in_battle" for field in table.kind.fields)
 
 

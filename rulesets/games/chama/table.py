@@ -28,31 +28,31 @@ class ChamaSide:
 
     @property
     def is_in(self) -> bool:
-        """Whether the side was still in the game when the match ended."""
+        """Return whether the side was still in the game when the match ended."""
         return self.out is None
 
     @property
     def is_counted(self) -> bool:
-        """Whether the cards of every member were counted."""
+        """Return whether the cards of every member were counted."""
         return all(line.counts is not None for line in self.lines)
 
     @property
     def may_win(self) -> bool:
-        """Whether the side came and was not disqualified: only then can a ruling name it the winner."""
+        """Return whether the side came and was not disqualified: else no ruling can name it the winner."""
         return self.out not in _WORST_FIRST
 
     @property
     def left_at(self) -> int:
-        """The order in which the first member left; 0 if none left, or left without an order."""
+        """Return the order in which the first member left; 0 if none left, or left without an order."""
         return min((_leaving_order(line) for line in self.lines if line.out), default=0)
 
     @property
     def totals(self) -> Mapping[str, int]:
-        """The sum of every count over the members."""
+        """Return the sum of every count over the members."""
         return {key: self.total(key) for key in {key for line in self.lines for key in line.numbers}}
 
     def total(self, key: str) -> int:
-        """The sum of one count over the members."""
+        """Return the sum of one count over the members."""
         return sum(count(line, key) for line in self.lines)
 
 
@@ -68,20 +68,20 @@ class ChamaTable:
 
     @property
     def still_in(self) -> tuple[ChamaSide, ...]:
-        """The sides still in the game when it ended."""
+        """Return the sides still in the game when it ended."""
         return tuple(side for side in self.sides if side.is_in)
 
     @property
     def is_counted(self) -> bool:
-        """Whether the cards of every player were counted."""
+        """Return whether the cards of every player were counted."""
         return all(side.is_counted for side in self.sides)
 
     def side(self, number: int | None) -> ChamaSide | None:
-        """The side with that number, or None."""
+        """Return the side with that number, or None."""
         return next((side for side in self.sides if side.number == number), None)
 
     def side_of(self, player: str) -> ChamaSide | None:
-        """The side that a player sits for, or None for a stranger."""
+        """Return the side that a player sits for, or None for a stranger."""
         seats = (seat for seat in self.situation.seats if seat.player == player)
         return next((self.side(seat.side) for seat in seats), None)
 

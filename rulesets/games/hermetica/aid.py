@@ -21,7 +21,7 @@ class HermeticaAid:
 
     @property
     def board(self) -> Board:
-        """One number a player."""
+        """Return one number a player."""
         return Board((Counter("potencial", 0, MAX_POINTS, START, STEPS),), WAYS)
 
     def with_consequences(self, before: Tally, after: Tally) -> Tally:

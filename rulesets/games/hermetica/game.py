@@ -70,7 +70,7 @@ class Hermetica:
     deck_option: HouseRule = HERMETICA_DECK_CHECK
 
     def kind(self, key: str) -> Kind:
-        """The type `key`; `Refused` with `kind_unknown` if Hermética has none."""
+        """Return the type `key`. Raise `Refused` `kind_unknown` if Hermética has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
             raise Refused([_unknown_kind(key)])
@@ -139,7 +139,7 @@ class Hermetica:
         rng: Random,
         odds: Mapping[EndedBy, int] | None = None,
     ) -> Sheet:
-        """A random sheet that stands; `odds` are weights of the endings, over the kernel's own."""
+        """Return a random sheet that stands; `odds` are weights of the endings, over the kernel's own."""
         judge = partial(self.judge, rules, situation)
         return random_standing.random_sheet(rules, situation, rng, odds or {}, _deal, judge)
 

@@ -25,5 +25,5 @@ def fall_on(sheet: Sheet) -> Fall:
 
 
 def strength(side: Side) -> tuple[int, ...]:
-    """The potencial left; more is better."""
+    """Return the potencial left; more is better."""
     return (sum(count(line, "potencial") for line in side.standing_lines),)

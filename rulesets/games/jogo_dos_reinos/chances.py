@@ -42,7 +42,7 @@ class Roll:
 
     @property
     def success(self) -> bool:
-        """Whether the test succeeded."""
+        """Return whether the test succeeded."""
         return self.value <= self.chance
 
 
@@ -52,7 +52,7 @@ def roll(trial: Trial, kingdom: int, chance: int, rng: Random) -> Roll:
 
 
 def native_chance(difficulty: str, vassals: int) -> int:
-    """How likely an attacker who holds so many vassals keeps all native armies, in percent (2.1)."""
+    """Return how likely an attacker who holds so many vassals keeps all native armies, in percent (2.1)."""
     return max(0, 100 - DIFFICULTIES[difficulty] - COST_OF_A_VASSAL * vassals)
 
 

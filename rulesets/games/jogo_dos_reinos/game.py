@@ -43,7 +43,7 @@ class JogoDosReinos:
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
 
     def kind(self, key: str) -> Kind:
-        """The type `key`; `Refused` with `kind_unknown` if Jogo dos Reinos has none."""
+        """Return the type `key`. Raise `Refused` `kind_unknown` if Jogo dos Reinos has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
             raise Refused([_unknown_kind(key)])
@@ -100,7 +100,7 @@ class JogoDosReinos:
         rng: Random,
         odds: Mapping[EndedBy, int] | None = None,
     ) -> Sheet:
-        """A random sheet that stands, of a game played by the rules; `odds` are weights of the endings."""
+        """Return a random sheet that stands, of a game played by the rules; `odds` are weights of endings."""
         judge = partial(self.judge, rules, situation)
         return random_tables.random_sheet(rules, situation, rng, odds or {}, judge)
 

@@ -51,7 +51,7 @@ def _check_holder(table: Table, side: Side, number: int, path: str) -> Iterator[
 
 
 def _disqualified_afterwards(table: Table, holder: Side) -> bool:
-    """Whether the suzerain lost a game that was over: the sheet still says whom it held."""
+    """Return whether the suzerain lost a game that was over: the sheet still says whom it held."""
     return table.situation.decided and holder.out is Out.DISQUALIFIED
 
 

@@ -60,7 +60,7 @@ class Picking:
 
 
 def turn_of(state: GameState) -> TurnChoice | None:
-    """What may be done between two battles; None in a battle, and once the game is over."""
+    """Return what may be done between two battles; None in a battle, and once the game is over."""
     if state.battle is not None or state.winner:
         return None
     passes = state.kingdom(state.current).passes
@@ -73,7 +73,7 @@ def turn_of(state: GameState) -> TurnChoice | None:
 
 
 def choices_in(state: GameState) -> tuple[RevoltChoice, ...]:
-    """The vassals of a battle that have not said yet whether they revolt, in the order of the turns."""
+    """Return the vassals of a battle that have still to say whether they revolt, in the order of turns."""
     undecided = state.battle.undecided if state.battle else ()
     return tuple(_choice(state, number) for number in undecided)
 
@@ -91,7 +91,7 @@ def picking_in(state: GameState) -> Picking | None:
 
 
 def armies(state: GameState, suzerain: int) -> int:
-    """The armies of a free kingdom and its vassals before any test: five each."""
+    """Return the armies of a free kingdom and its vassals before any test: five each."""
     return NATIVE_ARMIES * (1 + len(state.vassals(suzerain)))
 
 

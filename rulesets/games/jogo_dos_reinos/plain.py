@@ -26,7 +26,7 @@ def to_plain(value: Event | Outcome) -> dict[str, Any]:
 
 
 def event_from(plain: object) -> Event:
-    """The event that a plain value describes; `Refused` with `event_unreadable` for any other value."""
+    """Return the event that a plain value describes. Raise `Refused` `event_unreadable` if it is none."""
     if isinstance(plain, Mapping):
         reader = _READERS.get(str(plain.get("type")))
         keys = {key for key in plain if key != "type"}

@@ -137,7 +137,7 @@ def _play_until(state: GameState, rng: Random, stop: Callable[[GameState], bool]
 
 
 def _never(state: GameState) -> bool:
-    """A condition to stop that never holds: the game goes on until it is won."""
+    """Return False: as a condition to stop, it lets the game go on until it is won."""
     return False
 
 

@@ -31,7 +31,7 @@ class Kingdom:
 
     @property
     def is_free(self) -> bool:
-        """Whether it is in the game and no vassal."""
+        """Return whether it is in the game and no vassal."""
         return self.out is None and self.holder == FREE
 
 
@@ -73,27 +73,27 @@ class GameState:
 
     @property
     def current(self) -> int:
-        """The kingdom whose turn it is."""
+        """Return the kingdom whose turn it is."""
         return self.order[self.turn]
 
     @property
     def free(self) -> tuple[Kingdom, ...]:
-        """The kingdoms in the game that are no vassals."""
+        """Return the kingdoms in the game that are no vassals."""
         return tuple(kingdom for kingdom in self.kingdoms if kingdom.is_free)
 
     def find(self, number: int) -> Kingdom | None:
-        """The kingdom with that number, or None."""
+        """Return the kingdom with that number, or None."""
         return next((kingdom for kingdom in self.kingdoms if kingdom.number == number), None)
 
     def kingdom(self, number: int) -> Kingdom:
-        """The kingdom with that number; KeyError if there is none."""
+        """Return the kingdom with that number. Raise `KeyError` if there is none."""
         found = self.find(number)
         if found is None:
             raise KeyError(number)
         return found
 
     def vassals(self, holder: int) -> tuple[int, ...]:
-        """The vassals that a kingdom holds, in the order of the turns."""
+        """Return the vassals that a kingdom holds, in the order of the turns."""
         held = {kingdom.number for kingdom in self.kingdoms if kingdom.holder == holder}
         return tuple(number for number in self.order if holder != FREE and number in held)
 

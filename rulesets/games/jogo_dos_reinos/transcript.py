@@ -76,7 +76,7 @@ class Replay:
 
 
 def transcript(setup: Setup, beginning: PlainOutcomes, acts: Sequence[Plain]) -> dict[str, Any]:
-    """The file: `acts` are `{"number", "event", "outcomes"}` in their order."""
+    """Return the file: `acts` are `{"number", "event", "outcomes"}` in their order."""
     return {
         "format": FORMAT,
         "kingdoms": list(setup.kingdoms),
