@@ -34,18 +34,20 @@ def restore_draws(tournament: Tournament, lines: Sequence[Line]) -> None:
 
 
 def _create_commitment(tournament: Tournament, line: Line) -> Commitment:
+    """Create the commitment of a line `draw.committed`; its secret is still unknown."""
     return Commitment.objects.create(
         tournament=tournament, sha256=line.data["hash"], secret=None, at=moment(line), seq=line.seq
     )
 
 
 def _create_bracket_draw(tournament: Tournament, line: Line, promised: Commitment | None) -> None:
+    """Create the draw of a line `draw.published`; `promised` is the latest commitment before it."""
     data = line.data
     Draw.objects.create(
         tournament=tournament,
         first_round=min(item["round"] for item in data["matches"]),
         method=data["method"],
-        **_seed_columns(data, promised),
+        **_restore_seed(data, promised),
         shape=data["rounds"],
         shape_is_default=data["shape"] == "default",
         order=data["order"],
@@ -66,7 +68,7 @@ def _create_round_draw(tournament: Tournament, line: Line, promised: Commitment 
         stage=data["stage"],
         first_round=data["round"],
         method=tournament.stages[data["stage"] - 1]["kind"],
-        **_seed_columns(data, promised),
+        **_restore_seed(data, promised),
         shape=[[len({seat["side"] for seat in item["seats"]}) for item in data["matches"]]],
         shape_is_default=True,
         order=[row["entry"] for row in data["order"]],
@@ -75,7 +77,7 @@ def _create_round_draw(tournament: Tournament, line: Line, promised: Commitment 
     )
 
 
-def _seed_columns(data: Mapping[str, Any], promised: Commitment | None) -> dict[str, object]:
+def _restore_seed(data: Mapping[str, Any], promised: Commitment | None) -> dict[str, object]:
     """Return the columns of the draw's seed; if it was derived, store the revealed secret in `promised`.
 
     `promised` is the latest commitment before the draw.

@@ -134,10 +134,10 @@ def extend_time(state: State, line: Line) -> None:
         match.time_called = False
 
 
-def restart_after_draw(state: State, line: Line) -> None:
+def restart_after_drawn_game(state: State, line: Line) -> None:
     """Restart the match after a drawn game: without redraws, starter and call of time."""
     if match := state.match(line.data["match"]):
-        match.drawn.append(match.time_called)
+        match.drawn_games.append(match.time_called)
         match.time_called, match.starter = False, None
         match.redraws.clear()
 
@@ -145,8 +145,8 @@ def restart_after_draw(state: State, line: Line) -> None:
 def resume_game(state: State, line: Line) -> None:
     """Take the latest drawn game back; the game goes on."""
     match = state.match(line.data["match"])
-    if match is not None and match.drawn:
-        match.time_called, match.starter = match.drawn.pop(), None
+    if match is not None and match.drawn_games:
+        match.time_called, match.starter = match.drawn_games.pop(), None
 
 
 def count_redraw(state: State, line: Line) -> None:

@@ -23,7 +23,7 @@ REPLAYS: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
         "starter.noted": play.set_starter,
         "redraw.noted": play.count_redraw,
         "redraw.taken_back": play.take_redraw_back,
-        "game.drawn": play.restart_after_draw,
+        "game.drawn": play.restart_after_drawn_game,
         "game.resumed": play.resume_game,
         "sheet.recorded": play.add_sheet,
         "seat.filled": play.fill_seat,

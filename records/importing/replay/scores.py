@@ -74,7 +74,7 @@ def _sheet_value(state: State, match: Match, data: Data) -> SheetValue:
 
 
 def _line_value(item: Data, *, uncounted: bool) -> Line:
-    """Return a line's value; a null count is left out: the type does not know it, or the player is out.
+    """Return a recorded line as the rules read it, without null counts: of another type, or of a leaver.
 
     `uncounted`: a line without any count means cards that were not counted.
     """

@@ -83,8 +83,8 @@ class Match:
     """One match; `current` is the sheet that counts, None before the first and after `replay`.
 
     `stage`: the number of the stage before the bracket that it is played in; None for a match of the bracket.
-    `drawn`: for every drawn game, whether its time was called. `rewritten`: versions in which an entry was
-    replaced, which an undo may restore.
+    `drawn_games`: for every drawn game, whether its time was called. `rewritten`: versions in which an entry
+    was replaced, which an undo may restore.
     """
 
     id: str
@@ -97,7 +97,7 @@ class Match:
     time_called: bool = False
     starter: int | None = None
     redraws: Counter[str] = field(default_factory=Counter)
-    drawn: list[bool] = field(default_factory=list)
+    drawn_games: list[bool] = field(default_factory=list)
     rewritten: list[ReplayedSheet] = field(default_factory=list)
     current: ReplayedSheet | None = None
 
@@ -120,19 +120,19 @@ class Match:
     def noted_game(self) -> "NotedGame":
         """Return a copy of what was noted of the game in play, which `resume` restores."""
         return NotedGame(
-            self.started, self.time_called, self.starter, Counter(self.redraws), tuple(self.drawn)
+            self.started, self.time_called, self.starter, Counter(self.redraws), tuple(self.drawn_games)
         )
 
     def resume(self, game: "NotedGame") -> None:
         """Restore what was noted of a game before the match was made void."""
         self.started, self.time_called, self.starter = game.started, game.time_called, game.starter
-        self.redraws, self.drawn = Counter(game.redraws), list(game.drawn)
+        self.redraws, self.drawn_games = Counter(game.redraws), list(game.drawn_games)
 
     def void(self) -> None:
         """Reset the match to before its start; seats stay, so that it is played again."""
         self.started = self.time_called = False
         self.redraws.clear()
-        self.drawn.clear()
+        self.drawn_games.clear()
         self.current = self.starter = None
 
 
@@ -144,7 +144,7 @@ class NotedGame:
     time_called: bool
     starter: int | None
     redraws: Counter[str]
-    drawn: tuple[bool, ...]
+    drawn_games: tuple[bool, ...]
 
 
 @dataclass(slots=True)
