@@ -71,7 +71,7 @@ def load(now: datetime, address: str = "") -> None:
 
     `address` is the server's address, `http://host:port`, for the announcement's links.
     """
-    cast = DemoAccounts(*(_account(username, name) for username, name in ACCOUNTS.items()))
+    cast = DemoAccounts(*(_get_or_create_account(username, name) for username, name in ACCOUNTS.items()))
     if cast.bruno.user:
         services.appoint(cast.bruno.user)
     staff = (cast.ana, cast.ana, cast.bruno)
@@ -81,38 +81,38 @@ def load(now: datetime, address: str = "") -> None:
     _simulate_caios_match(cast, now)
     _count_table_of_caio(cast, now)
     _simulate_until_now(cast, replace(CASTLES, year=now.year), now)
-    _take_entries(cast, now, address)
+    _create_open_tournament(cast, now, address)
 
 
 def _simulate_caios_match(cast: DemoAccounts, now: datetime) -> None:
     """Simulate a tournament that is in play now, with Caio at a table; nothing if no seed leads there."""
-    for simulation in _simulations(cast, now):
+    for simulation in _simulations_by_seed(cast, now):
         with transaction.atomic():
             tournament = simulation.run()
             playing = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)
             fits = playing.filter(seats__persona__player=cast.caio).exists()
             transaction.set_rollback(True)
         if fits:
-            _simulation(cast, simulation.scenario, now - (simulation.now - now)).run()
+            _build_simulation(cast, simulation.scenario, now - (simulation.now - now)).run()
             return
 
 
 def _simulate_until_now(cast: DemoAccounts, scenario: Scenario, now: datetime) -> None:
     """Simulate a tournament that began early enough to be at its stopping point now; a dry run finds when."""
-    rehearsal = _simulation(cast, scenario, now)
+    rehearsal = _build_simulation(cast, scenario, now)
     with transaction.atomic():
         rehearsal.run()
         transaction.set_rollback(True)
-    _simulation(cast, scenario, now - (rehearsal.now - now)).run()
+    _build_simulation(cast, scenario, now - (rehearsal.now - now)).run()
 
 
-def _simulations(cast: DemoAccounts, now: datetime) -> Iterator[Simulation]:
+def _simulations_by_seed(cast: DemoAccounts, now: datetime) -> Iterator[Simulation]:
     """Yield simulations, not run, with other seeds; the caller stops at one that fits the demo."""
     for seed in range(1, MAX_SEEDS):
-        yield _simulation(cast, replace(RUNNING, seed=seed, year=now.year), now)
+        yield _build_simulation(cast, replace(RUNNING, seed=seed, year=now.year), now)
 
 
-def _simulation(cast: DemoAccounts, scenario: Scenario, began: datetime) -> Simulation:
+def _build_simulation(cast: DemoAccounts, scenario: Scenario, began: datetime) -> Simulation:
     """Return a simulation of the demo's people, not run, that stops after four results."""
     return Simulation(
         scenario,
@@ -137,7 +137,7 @@ def _count_table_of_caio(cast: DemoAccounts, now: datetime) -> None:
         )
 
 
-def _take_entries(cast: DemoAccounts, now: datetime, address: str) -> None:
+def _create_open_tournament(cast: DemoAccounts, now: datetime, address: str) -> None:
     """Create an announced tournament of pairs, next Saturday at ten: marked as simulated, but open for
     entries.
     """
@@ -172,7 +172,7 @@ def _next_saturday(now: datetime) -> datetime:
     return day.replace(hour=10, minute=0, second=0, microsecond=0)
 
 
-def _account(username: str, name: str) -> Player:
+def _get_or_create_account(username: str, name: str) -> Player:
     """Return the player of a demo account, whose password is public; create it if it does not exist."""
     existing = User.objects.filter(username=username).first()
     return (existing or open_account(username, PASSWORD, name=name)).player

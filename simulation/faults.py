@@ -205,6 +205,7 @@ class Mischief:
         return self._pick(list(entries.order_by("number")))
 
     def _ended_matches(self) -> list[Match]:
+        """Return the matches that have ended, byes too, in bracket order."""
         matches = Match.objects.filter(ledger=self.tournament.ledger_id, state=MatchState.ENDED)
         return list(matches.order_by("round", "number"))
 
@@ -215,13 +216,17 @@ class Mischief:
         return self.rng.choice(things)
 
     def _new_name(self) -> str:
+        """Return a name that no one has yet: `Reserva 1`, `Reserva 2` and so on."""
         return f"Reserva {next(self.names)}"
 
     def _extend_decision(self, deciding: LostPlaceDecisions, refused: Refused) -> LostPlaceDecisions:
-        """Return the disqualification with what the refusal requires: a random cut, ruling or remedy."""
-        tie = _tie(refused)
+        """Return the decisions with what the refusal requires: a random cut, ruling or remedies.
+
+        Raise the refusal again if none of them would help.
+        """
+        tie = _tie_left_to_people(refused)
         if tie is None:
-            return replace(deciding, remedies=self._choose(deciding.remedies, refused))
+            return replace(deciding, remedies=self._choose_remedies(deciding.remedies, refused))
         match, sides = tie.facts["match"], tuple(tie.facts["sides"])
         if tie.code == "open_tie":
             made = (*deciding.cuts.get(match, ()), self._cut(sides))
@@ -231,10 +236,13 @@ class Mischief:
     def _extend_correction(
         self, sheet: SheetValue, remedies: Mapping[str, str], refused: Refused
     ) -> tuple[SheetValue, Mapping[str, str]]:
-        """Return sheet and remedies with what the refusal requires: a random cut, ruling or remedy."""
-        tie = _tie(refused)
+        """Return sheet and remedies with what the refusal requires: a random cut, ruling or remedies.
+
+        Raise the refusal again if none of them would help.
+        """
+        tie = _tie_left_to_people(refused)
         if tie is None:
-            return sheet, self._choose(remedies, refused)
+            return sheet, self._choose_remedies(remedies, refused)
         if tie.code == "open_tie":
             return self._cut_tie(sheet, refused), remedies
         ruled = self.rng.choice(tuple(tie.facts["sides"]))
@@ -242,16 +250,17 @@ class Mischief:
 
     def _cut_tie(self, sheet: SheetValue, refused: Refused) -> SheetValue:
         """Return the sheet with a random cut of cards; raise the refusal again if it is about no open tie."""
-        tie = _tie(refused)
+        tie = _tie_left_to_people(refused)
         if tie is None or tie.code != "open_tie":
             raise refused
         return replace(sheet, cuts=(*sheet.cuts, self._cut(tuple(tie.facts["sides"]))))
 
     def _cut(self, sides: tuple[int, ...]) -> Cut:
+        """Return a cut with a random card for each side; the cards may be equal."""
         cards = game_of(self.tournament.game).sheet_terms.cards
         return Cut(sides, tuple(self.rng.choice(cards) for _ in sides))
 
-    def _choose(self, remedies: Mapping[str, str], refused: Refused) -> Mapping[str, str]:
+    def _choose_remedies(self, remedies: Mapping[str, str], refused: Refused) -> Mapping[str, str]:
         """Return a random remedy for each match that the refusal names; raise it again if none would help."""
         known = {"remedy_needed", "replaced_had_won", "replace_needs_sheet", *NO_REPLACING}
         if not known.issuperset(violation.code for violation in refused.violations):
@@ -260,8 +269,8 @@ class Mischief:
         return {**remedies, **chosen}
 
 
-def _tie(refused: Refused) -> Violation | None:
-    """Return the tie for first place that a refusal leaves to people, behind a disqualified entry."""
+def _tie_left_to_people(refused: Refused) -> Violation | None:
+    """Return the refusal's violation about a tie that a cut or a ruling must decide; None if it has none."""
     ties = ("open_tie", "tie_needs_ruling")
     return next((violation for violation in refused.violations if violation.code in ties), None)
 

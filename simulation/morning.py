@@ -14,7 +14,7 @@ from matches.models import Entry
 from rulesets.kernel.house_rules import Value
 from rulesets.registry import takes_pineapples
 from simulation.extras import Extras
-from simulation.people import account, invented_names
+from simulation.people import get_or_create_account, invented_names
 from simulation.scenarios import Scenario
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import DrawOptions, publish_draw, withdraw_draw
@@ -39,9 +39,9 @@ CALLED = ("abacaxi", "capivara", "girassol", "pão de queijo", "")
 """Words that a person in the hall calls before the draw; sometimes none."""
 
 
-def _accept(proposal: Proposal, author: Player, now: datetime) -> None:
+def _propose_and_accept(proposal: Proposal, author: Player, now: datetime) -> None:
     """Propose a type, and let an editor accept it."""
-    editor = account("sim-editor", "Eva")
+    editor = get_or_create_account("sim-editor", "Eva")
     if editor.user is not None:
         appoint(editor.user)
     waiting = propose_type(proposal, by=author, now=now)
@@ -70,20 +70,30 @@ class Morning:
         self.rng = random.Random(self.scenario.seed)
         self.now = self.began or datetime(self.scenario.year, 3, 7, 12, 0, tzinfo=UTC)
 
-    def _prepare(self, organizer: Player, coordinator: Player, judge: Player) -> Tournament:
+    def _create_and_announce(self, organizer: Player, coordinator: Player, judge: Player) -> Tournament:
         """Create, staff and announce the tournament."""
         if self.scenario.invented:
             proposal = draft_type(self.scenario.invented, by=organizer, now=self.now)
             if self.scenario.accepted:
-                _accept(proposal, organizer, self.now)
+                _propose_and_accept(proposal, organizer, self.now)
         tables = self.scenario.tables or max(1, self.scenario.entries // ENTRIES_PER_TABLE_AND_WAVE // 2)
         tournament = create_tournament(
-            self._facts(), by=organizer, now=self.now, tables=tables, simulated=not self.names, rng=self.rng
+            self._tournament_facts(),
+            by=organizer,
+            now=self.now,
+            tables=tables,
+            simulated=not self.names,
+            rng=self.rng,
         )
         for player, role in ((coordinator, Role.COORDINATOR), (judge, Role.JUDGE)):
             username = player.user.username if player.user else ""
             staffing.assign_role(
-                tournament, username=username, role=role, by=organizer, now=self._pass(1), rng=self.rng
+                tournament,
+                username=username,
+                role=role,
+                by=organizer,
+                now=self._advance_clock(1),
+                rng=self.rng,
             )
         if self.extras:
             self._change_terms_and_staff(tournament, organizer)
@@ -92,24 +102,26 @@ class Morning:
             text=self._announcement(tournament),
             channel="simulation",
             by=organizer,
-            now=self._pass(1),
+            now=self._advance_clock(1),
         )
 
     def _change_terms_and_staff(self, tournament: Tournament, organizer: Player) -> None:
         """Change the terms, and add and remove a judge, at random."""
         if self.extras and self.extras.happens("terms changed"):
-            facts = replace(self._facts(), multiplier=self.scenario.multiplier % 5 + 1)
-            change_tournament(tournament, facts=facts, by=organizer, now=self._pass(1))
+            facts = replace(self._tournament_facts(), multiplier=self.scenario.multiplier % 5 + 1)
+            change_tournament(tournament, facts=facts, by=organizer, now=self._advance_clock(1))
             tournament.refresh_from_db()
         if self.extras:
-            self.extras.add_and_remove_judge(tournament, account("sim-helper", "Hélio"), self._pass(1))
+            self.extras.add_and_remove_judge(
+                tournament, get_or_create_account("sim-helper", "Hélio"), self._advance_clock(1)
+            )
 
     def _announcement(self, tournament: Tournament) -> str:
         """Return the announcement, which says that all people in it are invented."""
         said = gettext("Simulated: no one can enter, and all the people in it are invented.")
         return f"{announcement_text(tournament, '')}\n\n{said}"
 
-    def _facts(self) -> TournamentFacts:
+    def _tournament_facts(self) -> TournamentFacts:
         """Return the scenario's facts, with the house rules that the extras have chosen."""
         scenario = self.scenario
         kind = scenario.chosen
@@ -136,21 +148,21 @@ class Morning:
         """
         size = team_size(tournament)
         for guest in self.guests:
-            enter_self(tournament, by=guest, now=self._pass(1), rng=self.rng)
+            enter_self(tournament, by=guest, now=self._advance_clock(1), rng=self.rng)
         strangers = self.scenario.entries - len(self.guests)
         names = self.names or tuple(invented_names(strangers * size, self.rng))
         rows = [
             NewEntry(names=names[at : at + size], club=self.extras.random_club() if self.extras else "")
             for at in range(0, len(names), size)
         ]
-        self._pass(10)
+        self._advance_clock(10)
         rows = answer_questions(tournament, rows)
         entries = import_entries(tournament, entries=rows, by=organizer, now=self.now, rng=self.rng)
         if self.extras:
-            self.extras.change_entries(entries, self._pass(1))
-            self._pass(len(entries))
+            self.extras.change_entries(entries, self._advance_clock(1))
+            self._advance_clock(len(entries))
         self._bring_pineapples(tournament, entries, organizer)
-        check_in_all(tournament, by=organizer, now=self._pass(30), rng=self.rng)
+        check_in_all(tournament, by=organizer, now=self._advance_clock(30), rng=self.rng)
 
     def _bring_pineapples(self, tournament: Tournament, entries: list[Entry], organizer: Player) -> None:
         """Check in some entries, at random, with a member who brought a pineapple; nothing if none counts."""
@@ -169,9 +181,13 @@ class Morning:
         if self.extras and self.extras.happens("draw withdrawn"):
             self._publish_draw(tournament, coordinator, word, self._draw_options(tournament))
             withdraw_draw(
-                tournament, reason="simulated", by=coordinator, now=self._pass(2), rng=self.extras.rng
+                tournament,
+                reason="simulated",
+                by=coordinator,
+                now=self._advance_clock(2),
+                rng=self.extras.rng,
             )
-            self._pass(2)
+            self._advance_clock(2)
             tournament.refresh_from_db()
         self._publish_draw(tournament, coordinator, word, how)
 
@@ -210,7 +226,7 @@ class Morning:
         """Return the time after a random number of minutes between the two; the clock stays."""
         return self.now + timedelta(minutes=self.rng.randint(least, max(least, most)))
 
-    def _pass(self, minutes: int) -> datetime:
+    def _advance_clock(self, minutes: int) -> datetime:
         """Advance the clock by so many minutes and return the new time."""
         self.now += timedelta(minutes=minutes)
         return self.now

@@ -29,12 +29,12 @@ def invented_names(count: int, rng: random.Random) -> list[str]:
 HELPERS = {"sim-organizer": "Olga", "sim-coordinator": "Cora", "sim-judge": "Júlio"}
 
 
-def invented_staff() -> tuple[Player, ...]:
+def get_or_create_staff() -> tuple[Player, ...]:
     """Return organizer, coordinator and judge, the same in every simulation; create them once."""
-    return tuple(account(username, name) for username, name in HELPERS.items())
+    return tuple(get_or_create_account(username, name) for username, name in HELPERS.items())
 
 
-def account(username: str, name: str) -> Player:
+def get_or_create_account(username: str, name: str) -> Player:
     """Return the player of an account that cannot sign in; create both if they do not exist."""
     user, _ = User.objects.get_or_create(username=username, defaults={"password": "!"})
     player, _ = Player.objects.get_or_create(user=user, defaults={"name": name})

@@ -33,8 +33,8 @@ class Rounds(Morning):
         """Draw the next round of the open stage, or close it; return whether there are new matches."""
         if not _is_between_draws(tournament):
             return False
-        self._pass(5)
-        self._join(tournament, coordinator)
+        self._advance_clock(5)
+        self._join_late_entry(tournament, coordinator)
         try:
             if self._draw_round(tournament, coordinator):
                 return True
@@ -43,16 +43,21 @@ class Rounds(Morning):
                 raise
         return self._close_stage(tournament, coordinator)
 
-    def _join(self, tournament: Tournament, coordinator: Player) -> None:
-        """Let an entry come between rounds, at random."""
+    def _join_late_entry(self, tournament: Tournament, coordinator: Player) -> None:
+        """Enter a new entry between two rounds, at random; nothing if the stage does not allow it."""
         if not may_join(tournament) or self.extras is None or not self.extras.happens("came between rounds"):
             return
         names = tuple(f"Atraso {self.now:%H%M} {member}" for member in range(1, team_size(tournament) + 1))
         entry = answer_questions(tournament, [NewEntry(names)])[0]
         join_between_rounds(
-            tournament, entry=entry, reason="simulated", by=coordinator, now=self._pass(1), rng=self.rng
+            tournament,
+            entry=entry,
+            reason="simulated",
+            by=coordinator,
+            now=self._advance_clock(1),
+            rng=self.rng,
         )
-        self._pass(1)
+        self._advance_clock(1)
 
     def _draw_round(self, tournament: Tournament, coordinator: Player) -> bool:
         """Draw a round; return False if all are drawn, or the extras leave the others out."""
@@ -61,18 +66,21 @@ class Rounds(Morning):
             return False
         if self.extras and self.extras.happens("rounds left out"):
             return False
-        self._take_round_back(tournament, coordinator, progress.rounds + 1)
+        self._draw_and_withdraw_round(tournament, coordinator, progress.rounds + 1)
         draw_round(tournament, word=self.rng.choice(CALLED), by=coordinator, now=self.now, rng=self.rng)
         return True
 
-    def _take_round_back(self, tournament: Tournament, coordinator: Player, number: int) -> None:
-        """Draw the round and take it back, at random, by numbers of its own."""
+    def _draw_and_withdraw_round(self, tournament: Tournament, coordinator: Player, number: int) -> None:
+        """Draw the round and withdraw it again, at random.
+
+        It has random numbers of its own, so that a day without it does not change.
+        """
         rng = random.Random(f"round {number} withdrawn {self.scenario.seed}")
         if self.extras is None or not self.extras.happens("round withdrawn", rng):
             return
         draw_round(tournament, by=coordinator, now=self.now, rng=rng)
-        withdraw_round(tournament, reason="simulated", by=coordinator, now=self._pass(2), rng=rng)
-        self._pass(2)
+        withdraw_round(tournament, reason="simulated", by=coordinator, now=self._advance_clock(2), rng=rng)
+        self._advance_clock(2)
 
     def _close_stage(self, tournament: Tournament, coordinator: Player) -> bool:
         """Close the stage after a cut of cards if needed; return whether a bracket follows."""

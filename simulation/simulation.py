@@ -19,7 +19,7 @@ from rulesets.registry import game_of
 from scheduling.dispatcher import dispatch
 from simulation.extras import Extras
 from simulation.faults import Mischief
-from simulation.people import invented_names, invented_staff
+from simulation.people import get_or_create_staff, invented_names
 from simulation.rounds import Rounds
 from tournaments.endings import cancel
 from tournaments.models import Tournament
@@ -58,17 +58,17 @@ class Simulation(Rounds):
 
     def run(self) -> Tournament:
         """Play and store the tournament; return it as it ended or was stopped."""
-        organizer, coordinator, judge = self.staff or invented_staff()
+        organizer, coordinator, judge = self.staff or get_or_create_staff()
         if self.scenario.extras:
             one = self.scenario
             rng = random.Random(f"{one.seed} {one.game} {one.kind} {one.entries} {one.variants} extras")
             self.extras = Extras(self.scenario.extras, rng, organizer, coordinator, judge)
         if self.scenario.follows:
             self._play_the_day_before(organizer, coordinator, judge)
-        tournament = self._prepare(organizer, coordinator, judge)
+        tournament = self._create_and_announce(organizer, coordinator, judge)
         self._enter_all(tournament, organizer)
         self.report(f"{tournament.title}: {self.scenario.entries} entries, drawing")
-        self._pass(5)
+        self._advance_clock(5)
         self._draw(tournament, coordinator)
         if self.scenario.faults:
             self.mischief = Mischief(tournament, self.rng, coordinator, judge)
@@ -76,9 +76,9 @@ class Simulation(Rounds):
         self.stop_after = cancelled if self.stop_after is None else self.stop_after
         self._play(tournament, coordinator, judge)
         if cancelled is not None:
-            return cancel(tournament, reason="simulated", by=organizer, now=self._pass(5))
+            return cancel(tournament, reason="simulated", by=organizer, now=self._advance_clock(5))
         if self.stop_after is None:
-            tournament = finish(tournament, by=coordinator, now=self._pass(5))
+            tournament = finish(tournament, by=coordinator, now=self._advance_clock(5))
             tournament = self._reopen_and_play(tournament, coordinator, judge)
         return tournament
 
@@ -97,10 +97,10 @@ class Simulation(Rounds):
         for _ in range(MAX_REOPENINGS):
             if self.mischief is None or not self._chance(self.scenario.faults):
                 break
-            tournament = reopen(tournament, reason="faults", by=coordinator, now=self._pass(5))
-            self.mischief.strike(self._pass(1))
+            tournament = reopen(tournament, reason="faults", by=coordinator, now=self._advance_clock(5))
+            self.mischief.strike(self._advance_clock(1))
             self._play(tournament, coordinator, judge)
-            tournament = finish(tournament, by=coordinator, now=self._pass(5))
+            tournament = finish(tournament, by=coordinator, now=self._advance_clock(5))
         return tournament
 
     def _play(self, tournament: Tournament, coordinator: Player, judge: Player) -> None:
@@ -133,8 +133,8 @@ class Simulation(Rounds):
     def _run_side_events(self, tournament: Tournament, match: Match) -> None:
         """Run random side events after a match; a break moves the clock."""
         if self.extras:
-            self.extras.penalize_or_rule(tournament, match, self._pass(1))
-            self.now = self.extras.take_break(tournament, self._pass(1))
+            self.extras.penalize_or_rule(tournament, match, self._advance_clock(1))
+            self.now = self.extras.take_break(tournament, self._advance_clock(1))
 
     def _call_matches(self, tournament: Tournament, events: Events) -> None:
         """Run the dispatcher, and schedule the arrival at newly called matches some minutes later."""
@@ -151,8 +151,8 @@ class Simulation(Rounds):
             return
         if self.mischief.strikes >= self.scenario.entries * STRIKES_AN_ENTRY:
             return  # otherwise replays might never end
-        self.mischief.strike(self._pass(1))
-        self._pass(1)
+        self.mischief.strike(self._advance_clock(1))
+        self._advance_clock(1)
         self._call_matches(tournament, events)
         self._schedule_unscheduled(tournament, events)
 
@@ -172,13 +172,13 @@ class Simulation(Rounds):
             heappush(events, (self._random_moment(10, 12), match.pk, "absence", match.called_at))
             return
         if self.extras:
-            self.extras.prepare_match(tournament, match, self._pass(1))
+            self.extras.prepare_match(tournament, match, self._advance_clock(1))
         match = start_match(match, by=judge, now=self.now)
         if self.extras:
-            self.extras.note_start(tournament, match, self._pass(1))
-        self._play_out(match, events)
+            self.extras.note_start(tournament, match, self._advance_clock(1))
+        self._schedule_end(match, events)
 
-    def _play_out(self, match: Match, events: Events) -> None:
+    def _schedule_end(self, match: Match, events: Events) -> None:
         """Schedule when and how a started game ends."""
         limit = self.scenario.time_limit
         if limit and self._chance(TIME_PERCENT):
@@ -195,7 +195,7 @@ class Simulation(Rounds):
                 return 0
             call_time(match, by=None, now=self.now)
             match.refresh_from_db()
-            self._pass(4)
+            self._advance_clock(4)
         rules = rules_of(tournament_of(match))
         if what in ("play", "time") and self._draw_game_at_random(match, rules, events, judge):
             return 0
@@ -203,7 +203,7 @@ class Simulation(Rounds):
         odds = {"absence": ABSENCES, "play": PLAYED, "ruling": RULED, "time": by_time}[what]
         sheet = game_of(rules.game).random_sheet(rules, situation_of(match), self.rng, odds)
         sheet = self.extras.with_half_pairs(match, sheet) if self.extras else sheet
-        if self.extras and self.extras.report_by_players(match, sheet, self._pass(1)):
+        if self.extras and self.extras.report_by_players(match, sheet, self._advance_clock(1)):
             self.endings[sheet.ended_by] += 1
             return 1
         by = coordinator if sheet.ended_by == EndedBy.RULING else judge
@@ -242,8 +242,8 @@ class Simulation(Rounds):
             return False
         note_drawn_game(match, sheet=sheet, by=judge, now=self.now)
         if self.extras:
-            self.extras.take_back_drawn(match, self._pass(1))
-        self._play_out(match, events)
+            self.extras.take_back_drawn(match, self._advance_clock(1))
+        self._schedule_end(match, events)
         self.endings["(drawn game)"] += 1
         return True
 
@@ -274,7 +274,7 @@ def _state_for(what: str) -> MatchState:
 
 
 def _odds_of_only(ending: EndedBy) -> dict[EndedBy, int]:
-    """Return odds by which only this ending happens."""
+    """Return odds, by ending, with which only this one happens."""
     return {other: int(other == ending) for other in EndedBy}
 
 

@@ -13,8 +13,10 @@ SATURDAY_EVENING = datetime(2026, 11, 28, 22, 0, tzinfo=UTC)
 
 
 def test_it_announces_a_saturday_in_portuguese_and_how_to_enter() -> None:
-    cast = demo.DemoAccounts(*(demo._account(username, name) for username, name in demo.ACCOUNTS.items()))
-    demo._take_entries(cast, SATURDAY_EVENING, "https://torneios.example")
+    cast = demo.DemoAccounts(
+        *(demo._get_or_create_account(username, name) for username, name in demo.ACCOUNTS.items())
+    )
+    demo._create_open_tournament(cast, SATURDAY_EVENING, "https://torneios.example")
     tournament = Tournament.objects.get()
     assert tournament.starts_at is not None
     local = tournament.starts_at.astimezone(ZoneInfo(tournament.zone))

@@ -35,11 +35,11 @@ class Watched(Simulation):
 
     looked = 0
 
-    def _pass(self, minutes: int) -> datetime:
+    def _advance_clock(self, minutes: int) -> datetime:
         tournament = Tournament.objects.filter(simulated=True).order_by("-pk").first()
         if tournament is not None and tournament.is_public:
             self.look(fresh(tournament))
-        return super()._pass(minutes)
+        return super()._advance_clock(minutes)
 
     def look(self, tournament: Tournament) -> None:
         """Compare one page in one language, and what all pages are made from."""

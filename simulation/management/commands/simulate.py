@@ -110,7 +110,7 @@ class Command(DatabaseCommand):
         with rehearsal():
             simulation = Simulation(_scenario_from(options), report=self.stdout.write)
             tournament = simulation.run()
-            record, names = write(tournament, folder)
+            record, names = write_record(tournament, folder)
             head = tournament.ledger
         if options["out"]:
             self.stdout.write(f"wrote {record}")
@@ -123,7 +123,7 @@ class Command(DatabaseCommand):
         self.stdout.write(f"head {head.head_seq}:{head.head_hash}")
 
 
-def write(tournament: Tournament, folder: Path) -> tuple[Path, dict[str, str]]:
+def write_record(tournament: Tournament, folder: Path) -> tuple[Path, dict[str, str]]:
     """Write the record and the names into the folder; return the record's path, and the names."""
     folder.mkdir(parents=True, exist_ok=True)
     record = folder / f"{tournament.slug}.record.jsonl"
@@ -160,7 +160,10 @@ def _scenario_from(options: dict[str, Any]) -> Scenario:
 
 
 def _house_rules(second_chance: str | None, losers: str | None) -> dict[str, Value]:
-    """Return the house rules of the second chance; none without one. `losers` needs one."""
+    """Return the house rules of the second chance; none without one.
+
+    Raise `CommandError` for `losers` without a second chance.
+    """
     if losers and not second_chance:
         raise CommandError("--losers needs --second-chance")
     chosen = {"second_chance": second_chance, "second_chance_losers": losers}
