@@ -38,7 +38,10 @@ class AccountsBackend(ModelBackend):
 
 
 def _log_attempt(request: HttpRequest | None, typed: str | None, *, is_right: bool) -> None:
-    """Log a right or wrong password with the account's name; not an unknown name: it may be a password."""
+    """Log whether the password was right, with the account's name.
+
+    An unknown name is not logged: people sometimes type the password there.
+    """
     known = User.objects.filter(username__iexact=typed).values_list("username", flat=True).first()
     origin = origin_of(request) if request else None
     note("password_right" if is_right else "password_wrong", failed=not is_right, who=known, origin=origin)

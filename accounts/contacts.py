@@ -22,7 +22,7 @@ def contact_in(text: str) -> str:
 
     Only the first 300 characters are searched. It comes with full-width signs as ASCII, as one would dial it.
     """
-    plain = _plain(text[:LONGEST_TEXT])
+    plain = _to_ascii_signs(text[:LONGEST_TEXT])
     if AT.search(plain) and (found := EMAIL.search(plain) or UNFINISHED_EMAIL.search(plain)):
         return found.group().strip()
     if sum(sign.isdecimal() for sign in plain) < SHORTEST:
@@ -34,7 +34,7 @@ def without_contacts(text: str) -> str:
     """Return the text without its contacts and the marks around them; unchanged above 300 characters."""
     if len(text) > LONGEST_TEXT:
         return text
-    plain = _plain(text)
+    plain = _to_ascii_signs(text)
     while found := contact_in(plain):
         plain = plain.replace(found, " ", 1)
     kept = re.sub(r"\(\s*\)|\[\s*\]|<\s*>", " ", plain)
@@ -49,7 +49,7 @@ def _is_phone(run: str) -> bool:
     return len(digits) > SHORTEST or digits[0] not in "01"
 
 
-def _plain(text: str) -> str:
+def _to_ascii_signs(text: str) -> str:
     """Return the text with full-width signs and other scripts' digits as ASCII."""
     normal = unicodedata.normalize("NFKC", text) if not text.isascii() else text
     return "".join(str(unicodedata.decimal(sign, sign)) for sign in normal)

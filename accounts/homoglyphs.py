@@ -23,14 +23,14 @@ def look_of(username: str) -> str:
     User names ignore case, so i becomes l: a person may write it as I.
     """
     signs = unicodedata.normalize("NFKD", username)
-    plain = "".join(_plain(sign) for sign in signs if not unicodedata.combining(sign))
+    plain = "".join(_latin_lookalike(sign) for sign in signs if not unicodedata.combining(sign))
     look = plain.casefold().translate(_ONE_STROKE)
     for two, one in _TWO_AS_ONE:
         look = look.replace(two, one)
     return look
 
 
-def _plain(sign: str) -> str:
+def _latin_lookalike(sign: str) -> str:
     """Return the Latin letter or ASCII digit that the character looks like; else the character itself."""
     if sign.isdecimal():
         return str(unicodedata.decimal(sign))

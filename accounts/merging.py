@@ -33,10 +33,10 @@ def _merge_locked(kept: Player, duplicate: Player) -> Player:
         rows = {player.pk: player for player in both}
         kept, duplicate = rows[kept.pk], rows[duplicate.pk]
         refuse_all(check_merge(kept, duplicate))
-        for relation in _relations():
+        for relation in _relations_to_player():
             name = relation.field.name
             relation.related_model._base_manager.filter(**{name: duplicate}).update(**{name: kept})
-        _take_over(kept, duplicate)
+        _move_account_and_delete(kept, duplicate)
     return kept
 
 
@@ -55,13 +55,13 @@ def check_merge(kept: Player, duplicate: Player) -> list[Violation]:
     return [*found, *(Violation("merge_same_tournament", {"title": title}) for title in titles)]
 
 
-def _relations() -> Iterator[ForeignObjectRel]:
+def _relations_to_player() -> Iterator[ForeignObjectRel]:
     """Yield every relation of another model to a player, in any app."""
     fields = Player._meta.get_fields(include_hidden=True)
     return (field for field in fields if isinstance(field, ForeignObjectRel))
 
 
-def _take_over(kept: Player, duplicate: Player) -> None:
+def _move_account_and_delete(kept: Player, duplicate: Player) -> None:
     """Move account and club if the kept player has none, and delete the duplicate.
 
     The page stays hidden if either hid it. An account, or a page of either, ends the wait for a page.

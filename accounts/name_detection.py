@@ -39,7 +39,7 @@ def find_whole_name(text: str, people: Sequence[KnownAs]) -> str:
     Only names of two words or more count.
     """
     words = _words(text)
-    return next((found for who in people for found in _whole(words, who.name)), "")
+    return next((found for who in people for found in _whole_names_in(words, who.name)), "")
 
 
 def _mentions(text: str, people: Sequence[KnownAs]) -> Iterator[str]:
@@ -47,16 +47,16 @@ def _mentions(text: str, people: Sequence[KnownAs]) -> Iterator[str]:
     words = _words(text)
     typed = {name_key(word): word for word in (found.strip(".@+-") for found in USERNAME.findall(text))}
     capitals = {name_key(word): word for word in words if word[0].isupper()}
-    known = Counter(part for who in people for part in _parts(who.name))
+    known = Counter(part for who in people for part in _identifying_words(who.name))
     for who in people:
-        yield from _whole(words, who.name)
+        yield from _whole_names_in(words, who.name)
         if len(who.username) >= SHORTEST_USERNAME and name_key(who.username) in typed:
             yield typed[name_key(who.username)]
-        rare = (part for part in _parts(who.name) if known[part] <= TELLS_APART)
+        rare = (part for part in _identifying_words(who.name) if known[part] <= TELLS_APART)
         yield from (capitals[part] for part in rare if part in capitals)
 
 
-def _whole(words: Sequence[str], name: str) -> Iterator[str]:
+def _whole_names_in(words: Sequence[str], name: str) -> Iterator[str]:
     """Yield the name as written, once for each place where all its words follow each other.
 
     Nothing for a name of one word.
@@ -69,7 +69,7 @@ def _whole(words: Sequence[str], name: str) -> Iterator[str]:
             yield " ".join(words[at : at + len(wanted)])
 
 
-def _parts(name: str) -> set[str]:
+def _identifying_words(name: str) -> set[str]:
     """Return the normalized words of a name that may identify a person; none of `Player 12`."""
     words = {name_key(word) for word in _words(name)}
     if any(not word.isalpha() for word in words):
@@ -90,13 +90,13 @@ def without_names(text: str, people: Sequence[KnownAs], instead: str) -> str:
     """
     if text in {said for who in people for said in (who.name, who.username) if said}:
         return instead
-    for said in sorted((said for who in people for said in _unmistakable(who)), key=len, reverse=True):
+    for said in sorted((said for who in people for said in _unmistakable_names(who)), key=len, reverse=True):
         blanks = r"\s+".join(re.escape(part) for part in said.split())
         text = re.sub(rf"(?<![\w@+-]){blanks}(?![\w@+-])", lambda _: instead, text, flags=re.IGNORECASE)
     return text
 
 
-def _unmistakable(who: KnownAs) -> Iterator[str]:
+def _unmistakable_names(who: KnownAs) -> Iterator[str]:
     """Yield name and user name of a person, without those that may be ordinary words."""
     if len(_words(who.name)) > 1:
         yield who.name

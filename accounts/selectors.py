@@ -6,7 +6,7 @@ from accounts.models import MailAddress, Player, User
 from core.errors import Forbidden
 
 
-def player_of(user: User | AnonymousUser) -> Player | None:
+def get_or_create_player(user: User | AnonymousUser) -> Player | None:
     """Return the account's player; None for a visitor without an account.
 
     Store a player for an account that has none, such as a superuser from the command line.

@@ -177,7 +177,7 @@ def get_or_create_clubs(names: Collection[str]) -> dict[str, Club]:
     return {name: known[clean] for name, clean in cleaned.items()}
 
 
-def persona_of(ledger: Ledger, player: Player, *, rng: random.Random = SECURE_RANDOM) -> Persona:
+def get_or_create_persona(ledger: Ledger, player: Player, *, rng: random.Random = SECURE_RANDOM) -> Persona:
     """Return the player's persona in this record, creating it if needed; call it under the ledger's lock."""
     persona = Persona.objects.filter(ledger=ledger, player=player).first()
     return persona or Persona.objects.create(ledger=ledger, player=player, code=new_code("p", rng))

@@ -25,7 +25,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import Player, Scope, User
-from accounts.selectors import player_of
+from accounts.selectors import get_or_create_player
 from api.conditions import etag, expected_seq, idempotency_key_in, is_known
 from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
@@ -113,7 +113,7 @@ class ApiView(APIView):
         `is_narrowed` is set on it if the token's scope is not `organize`. Creates and stores the player of an
         account that has none yet.
         """
-        player = player_of(self.request.user) if self.request.user.is_authenticated else None
+        player = get_or_create_player(self.request.user) if self.request.user.is_authenticated else None
         if player is not None:
             player.is_narrowed = is_narrow(self.request.auth)
         return player

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Persona, Player
 from accounts.name_versions import bump_version
-from accounts.services import persona_of
+from accounts.services import get_or_create_persona
 from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden, Refused, Stale, Violation, missing_reason, refuse_all
 from core.jobs.outbox import enqueue
@@ -158,7 +158,7 @@ def _open_context(act: Act, by: Player | None, need: Need, rng: random.Random) -
     role = highest({staff.role for staff in roles})
     reach = within_reach(role, by)
     require_role(reach, fresh, need)
-    persona = roles[0].persona if roles else persona_of(act.ledger, by, rng=rng)
+    persona = roles[0].persona if roles else get_or_create_persona(act.ledger, by, rng=rng)
     persona.player = by
     act.by = f"{role or 'player'}:{persona.code}"
     return ActContext(fresh, act, persona, reach, any(vars(staff)["conflicts"] for staff in roles))

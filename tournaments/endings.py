@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Persona, Player
-from accounts.services import persona_of
+from accounts.services import get_or_create_persona
 from core.errors import Refused, Stale, Violation, missing_reason, refuse_all
 from core.jobs.outbox import cancel as cancel_job
 from core.jobs.outbox import enqueue
@@ -230,7 +230,7 @@ def replace_organizer(
 
 def _appoint(ctx: ActContext, heir: Player, rng: random.Random) -> Staff:
     """Make the heir an organizer and record it, if they are none yet."""
-    persona = persona_of(ctx.act.ledger, heir, rng=rng)
+    persona = get_or_create_persona(ctx.act.ledger, heir, rng=rng)
     staff, is_new = Staff.objects.get_or_create(
         tournament=ctx.tournament, persona=persona, role=Role.ORGANIZER
     )

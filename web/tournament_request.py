@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.selectors import player_of
+from accounts.selectors import get_or_create_player
 from matches.models import TableLink
 from tournaments import finding
 from tournaments.models import Role, Tournament
@@ -104,7 +104,7 @@ def current_player(request: HttpRequest) -> Player | None:
 
     Store the player of a superuser from the command line: call it before a read snapshot opens.
     """
-    return player_of(request.user)
+    return get_or_create_player(request.user)
 
 
 def signed_in(request: HttpRequest) -> Player:

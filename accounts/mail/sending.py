@@ -71,12 +71,12 @@ def send_waiting(mail_id: int, now: datetime) -> None:
     """
     with server_slot() as is_free:
         if is_free:
-            _send(mail_id, now)
+            _send_or_drop(mail_id, now)
         else:
             enqueue(SEND, None, key=str(mail_id), due=now + PAUSE, now=now)
 
 
-def _send(mail_id: int, now: datetime) -> None:
+def _send_or_drop(mail_id: int, now: datetime) -> None:
     """Send the mail, delete it if it is too late or for no one, or delay it while its server rests.
 
     Do nothing if its row is gone.
@@ -84,7 +84,7 @@ def _send(mail_id: int, now: datetime) -> None:
     waiting = AccountMail.objects.select_related("user", "mail_address").filter(pk=mail_id).first()
     if waiting is None:
         return
-    mail = _mail_of(waiting) if settings.HAS_MAIL and now < waiting.until else None
+    mail = _build_mail(waiting) if settings.HAS_MAIL and now < waiting.until else None
     if mail is None:
         _delete_and_log(waiting, "mail_dropped")
     elif rests.is_resting(MAIL_SERVER):
@@ -124,14 +124,14 @@ def _delay(waiting: AccountMail, now: datetime, why: str) -> None:
     enqueue(SEND, None, key=str(waiting.pk), due=now + pause, now=now)
 
 
-def _mail_of(waiting: AccountMail) -> Mail | None:
+def _build_mail(waiting: AccountMail) -> Mail | None:
     """Return the mail as it is sent now; None if there is nothing to send any more."""
     user, to = waiting.user, _recipient(waiting)
     if user is None or not user.is_active or to is None:
         return None
     address, language = to
     with translation.override(language):
-        text = _text(waiting, user, address)
+        text = _text_of_mail(waiting, user, address)
     return Mail(address, text.subject, text.body, key=f"account {waiting.pk}")
 
 
@@ -150,11 +150,15 @@ def _recipient(waiting: AccountMail) -> MailRecipient | None:
 
 
 def _recipient_at(found: MailAddress) -> MailRecipient:
+    """Return this address with its language as a recipient, confirmed or not."""
     return MailRecipient(found.address, found.language)
 
 
-def _text(waiting: AccountMail, user: User, address: str) -> MailText:
-    """Return the text of the mail's kind; to an address that another account confirmed, that it is taken."""
+def _text_of_mail(waiting: AccountMail, user: User, address: str) -> MailText:
+    """Return the text of the mail's kind.
+
+    Instead of a link to confirm an address that another account confirmed, it says that the address is taken.
+    """
     if waiting.kind == MailKind.FORGOTTEN:
         return texts.forgotten_password_text(user)
     if waiting.kind != MailKind.CONFIRM or waiting.mail_address is None:

@@ -94,7 +94,7 @@ class User(FoldedModel, AbstractUser):
                 handler(self)
 
     def begin_epoch(self) -> None:
-        """End every session and every API key of the account; the password stays."""
+        """Store a new epoch, which ends all sessions and API keys of the account; the password stays."""
         self.epoch = new_code("e")
         self.save(update_fields=["epoch"])
         note("access_ended", who=self.username)

@@ -94,10 +94,10 @@ SYSTEMS = {
 
 def device_of(user_agent: str) -> str:
     """Return browser and system, such as `Firefox, Android`; "" for an unknown user agent."""
-    said = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
+    said = (_first_match(BROWSERS, user_agent), _first_match(SYSTEMS, user_agent))
     return ", ".join(word for word in said if word)
 
 
-def _first(words: dict[str, str], text: str) -> str:
+def _first_match(words: dict[str, str], text: str) -> str:
     """Return the value of the first key that the text contains; "" if there is none."""
     return next((name for word, name in words.items() if word in text), "")

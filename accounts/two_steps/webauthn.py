@@ -88,14 +88,14 @@ def creation_options(
         user_verification=REQUIRED,
         challenge=_bytes(challenge),
     )
-    return _plain(options.public_key)
+    return _without_unset(options.public_key)
 
 
 def request_options(site: PasskeySite, challenge: str, *, allowed: Iterable[str] = ()) -> Options:
     """Return the options of `navigator.credentials.get` as JSON; without `allowed` for every key."""
     asked = {"user_verification": REQUIRED, "challenge": _bytes(challenge)}
     options, _state = _server(site).authenticate_begin(_descriptors(allowed) or None, **asked)
-    return _plain(options.public_key)
+    return _without_unset(options.public_key)
 
 
 def verify_new_key(site: PasskeySite, challenge: str, answer: str) -> NewKey:
@@ -194,7 +194,7 @@ def _storable_key(key: "AttestedCredentialData") -> str:
     )
 
 
-def _plain(options: Mapping[str, object]) -> Options:
+def _without_unset(options: Mapping[str, object]) -> Options:
     """Return the options as JSON for a browser, without those that are not set."""
     found: Options = json.loads(json.dumps(options, default=dict))
     return {name: value for name, value in found.items() if value is not None}

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.erasing import anonymise
 from accounts.minors import mark_minor
-from accounts.services import persona_of
+from accounts.services import get_or_create_persona
 from core import remote_servers
 from core.failpoints import SimulatedKill
 from core.jobs import outbox
@@ -297,7 +297,7 @@ def test_a_notice_to_many_takes_few_queries_until_they_are_enqueued(
     for number in range(20):
         who = cast.player(f"judge{number}")
         mails_to(who)
-        Staff.objects.create(tournament=day, persona=persona_of(day.ledger, who), role="judge")
+        Staff.objects.create(tournament=day, persona=get_or_create_persona(day.ledger, who), role="judge")
     cancel(fresh(day), reason="A luz acabou.", by=ana(), now=timezone.now())
     (job,) = Job.objects.filter(kind="notices.collect", state=JobState.WAITING)
     with django_assert_max_num_queries(20 + 20):

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Player
-from accounts.services import persona_of
+from accounts.services import get_or_create_persona
 from core.errors import Forbidden
 from matches.models import Entry, Match
 from tests import cast
@@ -79,7 +79,7 @@ def test_the_role_that_comes_with_a_tournament_is_the_highest(role: Role | None)
     tournament, duda = cast.running(), cast.duda()
     lower = [one for one in Role if role and [*Role].index(one) >= [*Role].index(role)]
     for one in reversed(lower):
-        persona = persona_of(tournament.ledger, duda)
+        persona = get_or_create_persona(tournament.ledger, duda)
         Staff.objects.create(tournament=tournament, persona=persona, role=one)
     assert finding.tournament_with_role(tournament.slug, duda) == (tournament, role)
     duda.is_narrowed = True

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Persona, Player
-from accounts.services import persona_of
+from accounts.services import get_or_create_persona
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState, MatchState, Member, Seat
@@ -103,7 +103,7 @@ def _get_or_create_persona(
         player = resolve_people(ctx.tournament, [new], by.user, size=1)[0].players[0]
     except Refused as refused:
         raise Refused(Violation(v.code, v.facts, "name", v.rule) for v in refused.violations) from None
-    return persona_of(ctx.act.ledger, player, rng=rng)
+    return get_or_create_persona(ctx.act.ledger, player, rng=rng)
 
 
 def _exchange_member(ctx: ActContext, entry: Entry, member: Member, coming: Persona, reason: str) -> None:

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import Max
 
 from accounts.models import Persona, Player
-from accounts.services import persona_of
+from accounts.services import get_or_create_persona
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
 from core.record.act import SYSTEM_ACTOR as THE_SYSTEM
 from core.record.codes import SECURE_RANDOM, new_code
@@ -179,7 +179,7 @@ def _waits_already(ctx: ActContext, resolved: ResolvedEntry) -> Iterator[Violati
 def _store_waiting(ctx: ActContext, resolved: ResolvedEntry, rng: random.Random) -> Waiting:
     """Save the people at the end of the waiting list; return the new row."""
     ledger = ctx.act.ledger
-    people: list[Persona] = [persona_of(ledger, player, rng=rng) for player in resolved.players]
+    people: list[Persona] = [get_or_create_persona(ledger, player, rng=rng) for player in resolved.players]
     waiting = Waiting.objects.create(
         ledger=ledger,
         code=new_code("w", rng),

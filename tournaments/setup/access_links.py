@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Persona, Player
-from accounts.services import persona_of
+from accounts.services import get_or_create_persona
 from core.errors import Forbidden, Stale, Violation, refuse_all
 from core.record.codes import ALPHABET, SECURE_RANDOM
 from tournaments.act import ActContext, acting_on, bump_page_version
@@ -126,7 +126,7 @@ def use_link(
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
         fresh = AccessLink.objects.get(pk=link.pk)
-        persona = persona_of(ctx.act.ledger, by, rng=rng)
+        persona = get_or_create_persona(ctx.act.ledger, by, rng=rng)
         if has_role(fresh, by):
             return None
         if fresh.role == LinkRole.ENTRY or not is_active(fresh, now):

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from accounts.models import Player
-from accounts.services import persona_of
+from accounts.services import get_or_create_persona
 from core.errors import Stale, Violation, missing_reason, refuse_all
 from core.models import Ledger
 from core.record.act import acting
@@ -77,7 +77,7 @@ def create_tournament(
     with transaction.atomic():
         ledger = Ledger.objects.create()
         with acting(ledger.pk, now=now) as act:
-            persona = persona_of(act.ledger, by, rng=rng)
+            persona = get_or_create_persona(act.ledger, by, rng=rng)
             act.by, act.name_filter = f"{Role.ORGANIZER}:{persona.code}", NameFilter(ledger.pk)
             tournament = _set_facts(Tournament(ledger=act.ledger, created_at=now), facts, by)
             tournament.slug, tournament.created_by = free_slug(tournament.title), by.user

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import Persona, Player, User
-from accounts.services import persona_of
+from accounts.services import get_or_create_persona
 from accounts.two_steps.second_factor import is_on
 from core.errors import Forbidden, Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM
@@ -38,7 +38,7 @@ def assign_role(
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         _refuse_finished(ctx.tournament)
         player = _require_account(username, role)
-        persona = persona_of(ctx.act.ledger, player, rng=rng)
+        persona = get_or_create_persona(ctx.act.ledger, player, rng=rng)
         staff, new = Staff.objects.get_or_create(tournament=ctx.tournament, persona=persona, role=role)
         if new:
             ctx.act.write(StaffAssigned(role, persona.code))
