@@ -33,6 +33,7 @@ def compile_catalogs(folder: Path = LOCALE) -> None:
 
 
 def _compile(source: Path, target: Path) -> None:
+    """Write the compiled catalog (`.mo`) of the `.po` file `source` to `target`."""
     with source.open("rb") as catalog, target.open("wb") as compiled:
         write_mo(compiled, read_po(catalog))
 

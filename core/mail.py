@@ -85,7 +85,7 @@ def _ascii_host(host: str) -> str:
 
 def send(mail: Mail) -> None:
     """Send the message. Raise `MailRefused` or a `MailDelayed`; `ValueError` if `to` is not normalized."""
-    message, server = _message(mail), get_connection(timeout=settings.EMAIL_TIMEOUT)
+    message, server = _build_message(mail), get_connection(timeout=settings.EMAIL_TIMEOUT)
     try:
         server.open()
     except (smtplib.SMTPException, OSError, SoftTimeLimitExceeded) as error:
@@ -99,20 +99,20 @@ def _hand_over(server: BaseEmailBackend, message: EmailMessage) -> None:
     try:
         server.send_messages([message])
     except smtplib.SMTPRecipientsRefused as error:
-        raise _refusal([code for code, _text in error.recipients.values()]) from None
+        raise _error_for_codes([code for code, _text in error.recipients.values()]) from None
     except (smtplib.SMTPSenderRefused, smtplib.SMTPDataError) as error:
-        raise _refusal([error.smtp_code]) from None
+        raise _error_for_codes([error.smtp_code]) from None
     except (smtplib.SMTPException, OSError, SoftTimeLimitExceeded) as error:
         raise MailUncertain(type(error).__name__) from None
 
 
-def _refusal(codes: list[int]) -> MailError:
+def _error_for_codes(codes: list[int]) -> MailError:
     """Return the error for these SMTP codes: `MailRefused` if all are permanent (500 or more)."""
     said = " ".join(map(str, codes))
     return MailRefused(said) if all(code >= 500 for code in codes) else MailDelayed(said)
 
 
-def _message(mail: Mail) -> EmailMessage:
+def _build_message(mail: Mail) -> EmailMessage:
     """Build the message; no part of it can begin another header. Raise `ValueError` for a bad `to`."""
     if not mail.to or mail.to != normalized_address(mail.to):
         raise ValueError("no address to send to")

@@ -46,7 +46,7 @@ def run_job(job_id: int) -> None:
     """Run one job if it is still to be done; if it is due later, notify workers again. Record a heartbeat."""
     reached("job.heard")
     now = heartbeats.database_now()
-    heartbeats.beat("worker", now)
+    heartbeats.record_heartbeat("worker", now)
     if not outbox.run(job_id, now) and (waiting := outbox.waiting_message(job_id, now)):
         notify_workers(*waiting)
 
@@ -61,11 +61,11 @@ def sweep(by: str = "") -> None:
     """
     try:
         now = heartbeats.database_now()
-        heartbeats.beat("worker", now)
+        heartbeats.record_heartbeat("worker", now)
         if by == "beat":
             if not heartbeats.claim_sweep(now, timedelta(seconds=settings.SWEEP_SECONDS / 2)):
                 return
-            heartbeats.beat("clock", now)
+            heartbeats.record_heartbeat("clock", now)
         sweep_now(now)
     except DatabaseError as error:
         if not takes_no_changes(error):
@@ -75,7 +75,7 @@ def sweep(by: str = "") -> None:
 
 def sweep_now(now: datetime, *, by: str = "worker") -> None:
     """Run the due short jobs in this process, send the long ones and those due soon, and delete old rows."""
-    heartbeats.beat("sweep", now)
+    heartbeats.record_heartbeat("sweep", now)
     for job_id in outbox.due_jobs(now):
         outbox.run(job_id, heartbeats.database_now(), by=by)
     interval = timedelta(seconds=settings.SWEEP_SECONDS)

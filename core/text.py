@@ -51,6 +51,7 @@ def tidy_lines(text: str) -> str:
 
 
 def _is_hidden(sign: str) -> bool:
+    """Return whether it is a direction mark, a zero-width blank, a control character or a surrogate."""
     if sign in _DIRECTIONS or sign in _ZERO_WIDTH:
         return True
     return not sign.isspace() and unicodedata.category(sign) in ("Cc", "Cs")
@@ -81,10 +82,12 @@ def name_key(text: str) -> str:
 
 
 def _is_ignored(sign: str) -> bool:
+    """Return whether `name_key` drops the character: a combining mark or a format character."""
     return unicodedata.combining(sign) != 0 or unicodedata.category(sign) == "Cf"
 
 
 def _is_blank(sign: str) -> bool:
+    """Return whether it is a Unicode separator, or a control character that is a blank (tab, line end)."""
     return sign in _CONTROL_BLANKS or unicodedata.category(sign).startswith("Z")
 
 

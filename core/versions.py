@@ -45,4 +45,5 @@ class RecordVersion:
 
 
 def _is_number(text: str) -> bool:
+    """Return whether the text is a number of at most nine ASCII digits."""
     return number_in(text, DIGITS) is not None

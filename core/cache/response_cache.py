@@ -77,6 +77,7 @@ class CachedResponse:
 
 
 def _digest(content: bytes) -> bytes:
+    """Return the BLAKE2 digest of the content, 16 bytes."""
     return blake2b(content, digest_size=DIGEST).digest()
 
 
@@ -110,13 +111,13 @@ class ResponseCache:
         if time.monotonic() >= self._retry_at:
             try:
                 return work(caches["default"])
-            except _failures() as error:
+            except _cache_errors() as error:
                 self._retry_at = time.monotonic() + RETRY_SECONDS
                 log.warning("the response cache is down: %s", error)
         return work(caches["local"])
 
 
-def _failures() -> tuple[type[Exception], ...]:
+def _cache_errors() -> tuple[type[Exception], ...]:
     """Return the exceptions that a cache may raise; a laptop never imports Redis."""
     return (OSError, sys.modules["redis"].RedisError) if "redis" in sys.modules else (OSError,)
 

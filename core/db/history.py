@@ -24,8 +24,8 @@ class UnknownHistory(CommandError):
 
 def is_current(connection: BaseDatabaseWrapper) -> bool:
     """Return whether every migration of this version was applied; others, unknown to it, do not matter."""
-    applied = _applied(connection)
-    return all(_is_applied(one, applied) and not _is_partial(one, applied) for one in _on_disk())
+    applied = _applied_migrations(connection)
+    return all(_is_applied(one, applied) and not _is_partial(one, applied) for one in _migrations_on_disk())
 
 
 def check_history(connection: BaseDatabaseWrapper) -> None:
@@ -33,14 +33,14 @@ def check_history(connection: BaseDatabaseWrapper) -> None:
 
     A newer version's database, which has all of these and others, passes.
     """
-    applied, disk = _applied(connection), _on_disk()
+    applied, disk = _applied_migrations(connection), _migrations_on_disk()
     if any(_is_partial(one, applied) for one in disk):
         sentence = (
             "This database is of a checkout from before 0.1.0. Check out commit {commit} and run "
             "`manage.py migrate` there, then start this version again."
         )
         raise UnknownHistory(spoken(sentence, commit=LAST_COMMIT))
-    unknown = [key for key in _unknown(applied, disk) if key[0] in apps.app_configs]
+    unknown = [key for key in _keys_unknown_here(applied, disk) if key[0] in apps.app_configs]
     if unknown and not all(_is_applied(one, applied) for one in disk):
         sentence = (
             "This database has migrations that this version does not know ({names}), and lacks others. Start "
@@ -51,15 +51,15 @@ def check_history(connection: BaseDatabaseWrapper) -> None:
 
 def unknown_migrations(connection: BaseDatabaseWrapper) -> str:
     """Return the applied migrations that this version does not know, separated by commas; "" if none."""
-    return _joined_by_commas(_unknown(_applied(connection), _on_disk()))
+    return _joined_by_commas(_keys_unknown_here(_applied_migrations(connection), _migrations_on_disk()))
 
 
-def _applied(connection: BaseDatabaseWrapper) -> Keys:
+def _applied_migrations(connection: BaseDatabaseWrapper) -> Keys:
     """Return the migrations that were applied to the database."""
     return set(MigrationRecorder(connection).applied_migrations())
 
 
-def _on_disk() -> list[Migration]:
+def _migrations_on_disk() -> list[Migration]:
     """Return this version's migrations; their `replaces` name earlier ones that were squashed into them."""
     return list(MigrationLoader(None).disk_migrations.values())
 
@@ -76,7 +76,7 @@ def _is_applied(migration: Migration, applied: Keys) -> bool:
     return replaced or (migration.app_label, migration.name) in applied
 
 
-def _unknown(applied: Keys, disk: Iterable[Migration]) -> Iterator[tuple[str, str]]:
+def _keys_unknown_here(applied: Keys, disk: Iterable[Migration]) -> Iterator[tuple[str, str]]:
     """Yield, sorted, the applied migrations that are neither in this version nor replaced by one in it."""
     known = {key for one in disk for key in [(one.app_label, one.name), *one.replaces]}
     return iter(sorted(applied - known))

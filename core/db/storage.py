@@ -145,6 +145,7 @@ def database_folder() -> Path | None:
 
 @lru_cache(maxsize=8)
 def _folder_of(name: str) -> Path:
+    """Return the folder of a file path; cached, because every page asks for it."""
     return Path(name).parent
 
 

@@ -121,12 +121,12 @@ def hit(purpose: Purpose, caller: Caller) -> None:
     """
     if is_in_read_snapshot():
         raise RuntimeError("a limit cannot be counted in a read snapshot")
-    keys, now = _keys(purpose, caller), timezone.now()
+    keys, now = _keys_by_limit(purpose, caller), timezone.now()
     if not keys:
         return
     _refuse_known(keys, now)
     try:
-        counts = _count(keys, now)
+        counts = _store_hits(keys, now)
     except (DatabaseError, InterfaceError) as error:
         if purpose is not Purpose.COSTLY:
             raise
@@ -140,13 +140,13 @@ def hit(purpose: Purpose, caller: Caller) -> None:
 
 def check(purpose: Purpose, caller: Caller) -> None:
     """Raise `TooMany` if an attempt has exceeded a limit already; count nothing."""
-    if keys := _keys(purpose, caller):
+    if keys := _keys_by_limit(purpose, caller):
         _refuse_known(keys, timezone.now())
 
 
 def refund(purpose: Purpose, caller: Caller) -> None:
     """Count one attempt less: it succeeded under a limit on failures, or failed under one on successes."""
-    keys, now = _keys(purpose, caller), timezone.now()
+    keys, now = _keys_by_limit(purpose, caller), timezone.now()
     if not keys:
         return
     moment = connection.ops.adapt_datetimefield_value(now)
@@ -183,7 +183,7 @@ def seconds_left(count: HitCount, now: datetime) -> int:
     return max(1, -int((now - count.ends_at).total_seconds() // 1))
 
 
-def _keys(purpose: Purpose, caller: Caller) -> dict[Limit, Key]:
+def _keys_by_limit(purpose: Purpose, caller: Caller) -> dict[Limit, Key]:
     """Return each limit that applies with the key of its row: `Attempt.what` and `who`.
 
     Empty for administrators, or if the setting `LIMITS` is 0. The order is the same for all callers, which
@@ -195,10 +195,10 @@ def _keys(purpose: Purpose, caller: Caller) -> dict[Limit, Key]:
     if caller.account:
         whose |= {Per.ACCOUNT: caller.account, Per.ACCOUNT_THERE: f"{caller.address} {caller.account}"}
     found = (limit for limit in limits_of(purpose) if limit.per in whose)
-    return {limit: (f"{purpose} {limit.per}", _hashed(whose[limit.per])) for limit in found}
+    return {limit: (f"{purpose} {limit.per}", _keyed_hash(whose[limit.per])) for limit in found}
 
 
-def _hashed(who: str) -> str:
+def _keyed_hash(who: str) -> str:
     """Return a keyed hash, so that a dump does not show who signed in from where."""
     return salted_hmac("core.counting", who.encode(errors="replace"), algorithm="sha256").hexdigest()
 
@@ -216,7 +216,7 @@ def _refuse_known(keys: dict[Limit, Key], now: datetime) -> None:
     _refuse([count for count in counts if count.is_over], now)
 
 
-def _count(keys: dict[Limit, Key], now: datetime) -> list[HitCount]:
+def _store_hits(keys: dict[Limit, Key], now: datetime) -> list[HitCount]:
     """Store one more attempt for each key and return the counts; in one statement, for exact limits."""
     moment = connection.ops.adapt_datetimefield_value(now)
     values: list[object] = []

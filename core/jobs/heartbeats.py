@@ -33,7 +33,7 @@ def skew() -> float:
     return ((began + (timezone.now() - began) / 2) - there).total_seconds()
 
 
-def beat(name: Name, now: datetime) -> None:
+def record_heartbeat(name: Name, now: datetime) -> None:
     """Store `now` as the latest heartbeat of this name."""
     Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
 

@@ -14,6 +14,7 @@ class RedisChannel(redis.Channel):
     """A channel that reports a closed connection by an error that Celery handles."""
 
     def _connparams(self, asynchronous: bool = False) -> Any:
+        """Return kombu's connection parameters. Raise `RedisConnectionError` if the connection is closed."""
         if self.connection.client is None:
             raise RedisConnectionError("the channel's connection is closed")
         return super()._connparams(asynchronous=asynchronous)  # type: ignore[misc] # the stubs know it not

@@ -42,7 +42,7 @@ def make(target: Path = FACE) -> int:
 
     Raise `TooLarge` and leave the old file if it is over 25,000 bytes.
     """
-    font = instantiateVariableFont(_source(), CUT)
+    font = instantiateVariableFont(_load_source_font(), CUT)
     _cut_down(font)
     _draw_suits(font)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def is_made() -> bool:
     return FACE.exists() and all(FACE.stat().st_mtime >= path.stat().st_mtime for path in sources)
 
 
-def _source() -> TTFont:
+def _load_source_font() -> TTFont:
     """Return the variable font Fraunces, from which the served one is made."""
     with files(PACKAGE).joinpath(SOURCE).open("rb") as source:
         return TTFont(source, lazy=False, recalcTimestamp=False)

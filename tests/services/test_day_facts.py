@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Persona
-from core.jobs.heartbeats import beat
+from core.jobs.heartbeats import record_heartbeat
 from core.models import Job, JobState
 from matches.models import (
     AccessNeed,
@@ -100,7 +100,7 @@ def keeps_waiting(tournament: Tournament) -> None:
 
 
 def sweeps(tournament: Tournament) -> None:
-    beat("sweep", timezone.now())
+    record_heartbeat("sweep", timezone.now())
 
 
 @pytest.mark.parametrize(

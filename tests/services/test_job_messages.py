@@ -150,7 +150,7 @@ def test_only_what_is_due_within_two_sweeps_is_sent_ahead_and_the_sweep_sends_th
 @pytest.mark.F93
 @pytest.mark.django_db
 def test_while_somebody_sweeps_no_web_process_does(sent: Sent) -> None:
-    heartbeats.beat("sweep", START)
+    heartbeats.record_heartbeat("sweep", START)
     assert not fallback.sweep_if_missed(START + timedelta(seconds=10))
     assert sent == []
 
@@ -160,7 +160,7 @@ def test_while_somebody_sweeps_no_web_process_does(sent: Sent) -> None:
 @pytest.mark.django_db
 def test_where_nobody_sweeps_a_web_process_does(handled: list[str], sent: Sent) -> None:
     wanted("bread")
-    heartbeats.beat("sweep", START)
+    heartbeats.record_heartbeat("sweep", START)
     late = START + timedelta(seconds=20)
     assert fallback.sweep_if_missed(late)
     assert handled == ["bread"]
@@ -173,7 +173,7 @@ def test_where_nobody_sweeps_a_web_process_does(handled: list[str], sent: Sent) 
 @pytest.mark.django_db
 def test_what_no_worker_began_a_web_process_runs_soon_and_says_so(handled: list[str], sent: Sent) -> None:
     wanted("bread")
-    heartbeats.beat("sweep", START)
+    heartbeats.record_heartbeat("sweep", START)
     assert fallback.run_overdue(START + timedelta(seconds=1)) == 0
     assert fallback.run_overdue(START + timedelta(seconds=2)) == 1
     assert fallback.run_overdue(START + timedelta(seconds=3)) == 0
@@ -213,7 +213,7 @@ def test_the_fallback_outlives_a_database_that_is_away(
 @pytest.mark.F94
 @pytest.mark.django_db(transaction=True)
 def test_of_many_that_stand_by_one_sweeps(at_once: AtOnce) -> None:
-    heartbeats.beat("sweep", START)
+    heartbeats.record_heartbeat("sweep", START)
     late = START + MINUTE
     turn = partial(heartbeats.claim_sweep, late, timedelta(seconds=15))
     assert sorted(at_once(turn, turn)) == [False, True]

@@ -253,7 +253,7 @@ def test_reading_goes_on_where_counting_is_not_possible(monkeypatch: pytest.Monk
     def full(*_: object) -> None:
         raise DatabaseError("disk full")
 
-    monkeypatch.setattr(rate_limit, "_count", full)
+    monkeypatch.setattr(rate_limit, "_store_hits", full)
     assert passed(Purpose.COSTLY, Caller(HALL), 700) == 700
     with pytest.raises(DatabaseError):
         rate_limit.hit(Purpose.SIGN_IN, Caller(HALL, "caio"))

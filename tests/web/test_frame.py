@@ -207,14 +207,14 @@ def test_a_tournament_in_play_says_when_scheduling_is_delayed() -> None:
     url = reverse("staff", args=[cast.drawn().slug])
     ana = cast.browser(cast.ana())
     assert b"Scheduling delayed" in ana.get(url).content
-    heartbeats.beat("sweep", timezone.now())
+    heartbeats.record_heartbeat("sweep", timezone.now())
     assert b"Scheduling delayed" not in ana.get(url).content
 
 
 def test_the_delay_is_polled_and_goes_away_by_itself() -> None:
-    heartbeats.beat("sweep", timezone.now() - timedelta(minutes=5))
+    heartbeats.record_heartbeat("sweep", timezone.now() - timedelta(minutes=5))
     assert b"Scheduling delayed" in cast.browser().get(reverse("delay_notice")).content
-    heartbeats.beat("sweep", timezone.now())
+    heartbeats.record_heartbeat("sweep", timezone.now())
     assert b"Scheduling delayed" not in cast.browser().get(reverse("delay_notice")).content
 
 
@@ -223,15 +223,15 @@ def test_the_delay_is_polled_and_goes_away_by_itself() -> None:
 def test_readiness_says_which_of_them_is_dead() -> None:
     client, now = cast.browser(), timezone.now()
     assert client.get(reverse("health")).status_code == 503
-    heartbeats.beat("sweep", now)
-    heartbeats.beat("worker", now)
+    heartbeats.record_heartbeat("sweep", now)
+    heartbeats.record_heartbeat("worker", now)
     found = client.get(reverse("health"))
     assert (found.status_code, found.json()["worker"], found.json()["clock"]) == (503, True, False)
-    heartbeats.beat("clock", now)
-    heartbeats.beat("worker", now - timedelta(minutes=5))
+    heartbeats.record_heartbeat("clock", now)
+    heartbeats.record_heartbeat("worker", now - timedelta(minutes=5))
     found = client.get(reverse("health"))
     assert (found.status_code, found.json()["worker"], found.json()["calls"]) == (503, False, True)
-    heartbeats.beat("worker", now)
+    heartbeats.record_heartbeat("worker", now)
     found = client.get(reverse("health"))
     alive = dict.fromkeys(("ready", "database", "worker", "clock", "calls", "space", "backups"), True)
     assert (found.status_code, found.json()) == (200, {**alive, "skew": 0.0})

@@ -207,11 +207,11 @@ def test_a_cached_fragment_brings_the_record_s_number_with_it() -> None:
 def test_a_page_that_was_kept_says_too_when_scheduling_is_delayed() -> None:
     tournament = running()
     url, notice = address(tournament, "bracket"), "Scheduling delayed"
-    heartbeats.beat("sweep", timezone.now())
+    heartbeats.record_heartbeat("sweep", timezone.now())
     assert notice not in read(browser(), url)
-    heartbeats.beat("sweep", timezone.now() - timedelta(minutes=5))
+    heartbeats.record_heartbeat("sweep", timezone.now() - timedelta(minutes=5))
     assert notice in read(browser(), url)
-    heartbeats.beat("sweep", timezone.now())
+    heartbeats.record_heartbeat("sweep", timezone.now())
     assert notice not in read(browser(), url)
 
 

@@ -30,6 +30,7 @@ class SchemaEditor(DatabaseSchemaEditor):
     """Django's schema editor, which also preserves triggers when it rebuilds a table."""
 
     def _remake_table(self, *args: Any, **options: Any) -> None:
+        """Rebuild a table, as Django does, with all triggers dropped before and created again after."""
         with self._without_triggers():
             super()._remake_table(*args, **options)  # type: ignore[misc]  # the stubs do not know it
 
