@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q, QuerySet
 
 from matches.models import Match, MatchState, Member, Seat, Side, Sitting
-from scheduling.models import Making, PlannedMatch, Timetable
+from scheduling.models import PlannedMatch, Timetable, TimetableState
 from scheduling.planning.lengths import (
     SeenLength,
     change_over_seconds,
@@ -107,7 +107,7 @@ def earlier_timetables(tournament: Tournament) -> QuerySet[Timetable]:
         ledger__tournament__state__in=[State.DRAWN, State.RUNNING],
         ledger__tournament__binned_at=None,
     ).exclude(ledger=tournament.ledger_id)
-    mine = Timetable.objects.filter(ledger=tournament.ledger_id, state=Making.READY).first()
+    mine = Timetable.objects.filter(ledger=tournament.ledger_id, state=TimetableState.READY).first()
     if mine is None:
         return made
     return made.filter(Q(made_at__lt=mine.made_at) | Q(made_at=mine.made_at, pk__lt=mine.pk))

@@ -114,7 +114,7 @@ def problem_of_rest(tournament: Tournament, moment: datetime) -> DayProblem | No
     labels = {table.pk: table.label for table in tables}
     away = busy_spans_by_match(tournament, moment)
     sides, in_need = _sources_and_needs(tournament, open_rows)
-    rest = _Rest(
+    rest = _RestOfDay(
         tournament,
         moment,
         change_over_seconds(seen),
@@ -144,7 +144,7 @@ def problem_of_rest(tournament: Tournament, moment: datetime) -> DayProblem | No
 
 
 @dataclass(frozen=True, slots=True)
-class _Rest:
+class _RestOfDay:
     """The state of the day at one moment, for the activities of its matches.
 
     `change`: seconds from a call to the start. `labels` of tables, the others of matches, by primary key.

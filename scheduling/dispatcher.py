@@ -25,7 +25,7 @@ from tournaments.tables.accessible import sides_in_need
 from tournaments.tables.shared_hall import enter_hall, taken_by
 
 MAX_TABLES = 2000
-LOOKED_AT_ONCE = 64  # matches
+MATCHES_PER_QUERY = 64  # matches
 RETRY_AFTER = timedelta(seconds=10)
 BEING_PLAYED = frozenset({State.DRAWN, State.RUNNING})
 
@@ -168,7 +168,7 @@ def calls_to_make(
     chooser = table_chooser(tournament, now)
     found: list[tuple[Match, PhysicalTable]] = []
     busy: set[int] = set()
-    for few in batched(_ready_matches(tournament, now) if free else (), LOOKED_AT_ONCE):
+    for few in batched(_ready_matches(tournament, now) if free else (), MATCHES_PER_QUERY):
         people = people_at(few)
         there = lock_sittings(set().union(*people.values()), now, in_act=seated is not None)
         busy |= {row.player_id for row in there}

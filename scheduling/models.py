@@ -33,7 +33,7 @@ class Forecast(models.Model):
         return f"forecast of {self.ledger_id}: {self.middle}"
 
 
-class Making(models.TextChoices):
+class TimetableState(models.TextChoices):
     """The state of a timetable: a worker computes one (an earlier one may still hold), or it is ready."""
 
     MAKING = "making"
@@ -49,7 +49,7 @@ class Timetable(models.Model):
     """
 
     ledger = models.OneToOneField(Ledger, models.CASCADE, related_name="timetable")
-    state = models.CharField(max_length=6, choices=Making, default=Making.MAKING)
+    state = models.CharField(max_length=6, choices=TimetableState, default=TimetableState.MAKING)
     asked = models.PositiveIntegerField(default=1)
     done = models.PositiveSmallIntegerField(default=0)
     made_at = models.DateTimeField(null=True)

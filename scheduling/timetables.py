@@ -19,7 +19,7 @@ from core.models import Ledger
 from matches.models import Match, PhysicalTable
 from scheduling.cooperative import yield_to_others
 from scheduling.day_problem import DayProblem, moment_of, problem_of_rest, seconds_of
-from scheduling.models import Making, PlannedMatch, Timetable
+from scheduling.models import PlannedMatch, Timetable, TimetableState
 from scheduling.pinned import prepare_day
 from scheduling.planning.checking import find_faults
 from scheduling.planning.plan import DayPlan, replan
@@ -50,7 +50,9 @@ def request_plan(tournament: Tournament, *, by: Player, now: datetime, seen: int
         ledger = ctx.act.ledger
         row, is_new = Timetable.objects.get_or_create(ledger=ledger)
         if not is_new:
-            Timetable.objects.filter(pk=row.pk).update(asked=F("asked") + 1, state=Making.MAKING, done=0)
+            Timetable.objects.filter(pk=row.pk).update(
+                asked=F("asked") + 1, state=TimetableState.MAKING, done=0
+            )
         enqueue(PLAN, ledger, key=str(ledger.pk), due=now, now=now)
         row.refresh_from_db()
         return row
@@ -62,9 +64,9 @@ def cancel_making(tournament: Tournament, *, by: Player, now: datetime, seen: in
     No effect if none is.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
-        making = Timetable.objects.filter(ledger=ctx.act.ledger, state=Making.MAKING)
+        making = Timetable.objects.filter(ledger=ctx.act.ledger, state=TimetableState.MAKING)
         making.filter(made_at__isnull=True).delete()
-        making.update(asked=F("asked") + 1, state=Making.READY)
+        making.update(asked=F("asked") + 1, state=TimetableState.READY)
 
 
 def drop_timetable(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> None:
@@ -79,7 +81,7 @@ def make_timetable(ledger_id: int, *, now: datetime) -> None:
 
     Nothing is published if the request was cancelled, or if nothing is left to plan. Lost pins are dropped.
     """
-    row = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING).first()
+    row = Timetable.objects.filter(ledger=ledger_id, state=TimetableState.MAKING).first()
     tournament = _followed_tournament(ledger_id)
     day = prepare_day(tournament, now) if tournament else None
     if row is None or tournament is None or day is None:
@@ -94,7 +96,7 @@ def make_timetable(ledger_id: int, *, now: datetime) -> None:
 
 def move_timetable(tournament: Tournament, day: DayProblem, now: datetime) -> None:
     """Store the ready timetable at present times if a match moved; order and published times stay."""
-    row = Timetable.objects.filter(ledger=tournament.ledger_id, state=Making.READY).first()
+    row = Timetable.objects.filter(ledger=tournament.ledger_id, state=TimetableState.READY).first()
     if row is None:
         return
     published = _stored_slots(row)
@@ -137,7 +139,7 @@ class _Listener:
 
     def _own_row(self) -> QuerySet[Timetable]:
         """Select the timetable's row if this request is still the latest."""
-        return Timetable.objects.filter(pk=self.row.pk, asked=self.row.asked, state=Making.MAKING)
+        return Timetable.objects.filter(pk=self.row.pk, asked=self.row.asked, state=TimetableState.MAKING)
 
 
 def _publish(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now: datetime) -> None:
@@ -164,13 +166,13 @@ def _store_if_unchanged(row: Timetable, plan: DayPlan, head: int, now: datetime)
     """
     with transaction.atomic():
         ledger = Ledger.objects.select_for_update().get(pk=row.ledger_id)
-        mine = Timetable.objects.filter(pk=row.pk, asked=row.asked, state=Making.MAKING)
+        mine = Timetable.objects.filter(pk=row.pk, asked=row.asked, state=TimetableState.MAKING)
         if ledger.head_seq != head or not mine.exists():
             return not mine.exists()
         bump_version([ledger.pk])
         PlannedMatch.objects.filter(timetable=row).delete()
         _store_plan(row, plan, plan.slots, now)
-        mine.update(state=Making.READY, done=100, made_at=now)
+        mine.update(state=TimetableState.READY, done=100, made_at=now)
         return True
 
 
@@ -221,6 +223,6 @@ def _followed_tournament(ledger_id: int) -> Tournament | None:
 
 def _give_up(ledger_id: int) -> None:
     """End the request: delete a timetable that was never made; an earlier one is ready again."""
-    making = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING)
+    making = Timetable.objects.filter(ledger=ledger_id, state=TimetableState.MAKING)
     making.filter(made_at__isnull=True).delete()
-    making.update(state=Making.READY)
+    making.update(state=TimetableState.READY)

@@ -19,14 +19,14 @@ from api.v1.draw import RoundSizesField
 from api.v1.setup.stage_plans import StagePlanSerializer
 from matches.models import MatchState
 from scheduling.formats import FormatAnswer, TimedDay
-from scheduling.models import Making
+from scheduling.models import TimetableState
 from scheduling.timetable_views import Bar, TimetableView, timetable_view
 from scheduling.timetables import cancel_making, drop_timetable, request_plan
 from scheduling.what_if import MAX_ENTRIES, MAX_TABLES, DayAnswer, present_size, strengths, what_if
 from tournaments.models import Tournament
 
 NO_TIMETABLE = "none"
-STATES = (NO_TIMETABLE, *Making.values)
+STATES = (NO_TIMETABLE, *TimetableState.values)
 STRENGTHS = ("earliest", "least_waiting", "fullest_final", "no_short_tables")
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from core.models import Job
-from scheduling.models import Making, Timetable
+from scheduling.models import Timetable, TimetableState
 from scheduling.timetables import make_timetable
 from tests.api.programs import program
 from tests.cast import START, ana, bruno, created, drawn, entered, fresh, running
@@ -56,7 +56,7 @@ def test_a_request_is_cancelled_and_the_one_before_holds() -> None:
     make_timetable(tournament.ledger_id, now=timezone.now())
     boss.post(at(tournament))
     held = boss.post(at(tournament, "timetable/cancel/"))
-    assert (held.status, held.body["state"]) == (200, Making.READY)
+    assert (held.status, held.body["state"]) == (200, TimetableState.READY)
     assert held.body["matches"]
 
 

@@ -15,7 +15,7 @@ from notices.acts import COLLECT
 from notices.models import PersonalNotice
 from scheduling.by_hand import call_anyway, swap_tables
 from scheduling.dispatcher import dispatch
-from scheduling.models import Making, PlannedMatch, Timetable
+from scheduling.models import PlannedMatch, Timetable, TimetableState
 from tests import cast
 from tests.cast import ana, bruno, caio, duda, fresh, plain_win
 from tests.fixtures.notices import account_of, mails_to, run_notices
@@ -246,7 +246,7 @@ def test_a_planned_match_that_was_called_earlier_is_no_news(day: Tournament, mai
 
 def _plan(tournament: Tournament, match: Match, begins: datetime) -> None:
     row = Timetable.objects.create(
-        ledger=tournament.ledger, state=Making.READY, made_at=begins - HOUR, ends_at=begins + HOUR
+        ledger=tournament.ledger, state=TimetableState.READY, made_at=begins - HOUR, ends_at=begins + HOUR
     )
     table = PhysicalTable.objects.filter(ledger=tournament.ledger_id)[0]
     times = {"published_at": begins, "begins_at": begins, "ends_at": begins + HOUR}

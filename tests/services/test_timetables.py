@@ -13,7 +13,7 @@ from scheduling import timetables
 from scheduling.day_problem import problem_of_rest, seconds_of
 from scheduling.dispatcher import close_table, dispatch, set_tables
 from scheduling.forecasting import update_forecast
-from scheduling.models import Making, PlannedMatch, Timetable
+from scheduling.models import PlannedMatch, Timetable, TimetableState
 from scheduling.planning.checking import find_faults
 from scheduling.planning.problem import Slot
 from scheduling.planning.solve import solve
@@ -61,10 +61,10 @@ def test_a_job_makes_what_is_asked_for_beside_the_record() -> None:
     tournament = drawn(entries=48, tables=3)
     head = fresh(tournament).ledger.head_seq
     request_plan(tournament, by=ana(), now=START)
-    assert Timetable.objects.get().state == Making.MAKING
+    assert Timetable.objects.get().state == TimetableState.MAKING
     assert outbox.run(the_job().pk, START)
     row = Timetable.objects.get()
-    assert (row.state, row.done) == (Making.READY, 100)
+    assert (row.state, row.done) == (TimetableState.READY, 100)
     day = problem_of_rest(fresh(tournament), START)
     assert day is not None
     assert find_faults(day.problem, slots_of(tournament)) == ()
@@ -92,11 +92,11 @@ def test_a_second_request_supersedes_the_first(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(timetables, "solve", slow)
     assert outbox.run(the_job().pk, START)
-    assert Timetable.objects.get().state == Making.MAKING
+    assert Timetable.objects.get().state == TimetableState.MAKING
     assert not PlannedMatch.objects.exists()
     assert outbox.run(the_job().pk, START + MINUTE)
     row = Timetable.objects.get()
-    assert (row.state, row.asked) == (Making.READY, 2)
+    assert (row.state, row.asked) == (TimetableState.READY, 2)
 
 
 def test_a_cancelled_one_is_put_down_nowhere_and_that_of_before_holds() -> None:
@@ -106,7 +106,7 @@ def test_a_cancelled_one_is_put_down_nowhere_and_that_of_before_holds() -> None:
     job = the_job()
     cancel_making(tournament, by=ana(), now=START + MINUTE)
     assert outbox.run(job.pk, START + MINUTE)
-    assert Timetable.objects.get().state == Making.READY
+    assert Timetable.objects.get().state == TimetableState.READY
     assert in_order() == before
     drop_timetable(tournament, by=ana(), now=START + MINUTE)
     request_plan(tournament, by=ana(), now=START + MINUTE)
@@ -165,7 +165,7 @@ def test_a_worker_that_died_leaves_the_making_to_another() -> None:
     sent = outbox.claim_long_jobs_to_send(later, late=timedelta())
     assert [message.job_id for message in sent].count(job.pk) == 1
     assert outbox.run(job.pk, later)
-    assert Timetable.objects.get().state == Making.READY
+    assert Timetable.objects.get().state == TimetableState.READY
     assert PlannedMatch.objects.count() == Match.objects.filter(ledger=tournament.ledger_id).count()
 
 
