@@ -35,7 +35,7 @@ class PageQuery(StrictFields):
     )
 
 
-def paged(
+def paginate(
     request: Request,
     things: Collection[Item],
     serialize_page: Callable[[list[Item]], Sequence[object]],
@@ -51,8 +51,8 @@ def paged(
     return dict(response.data)
 
 
-def page_of(serializer: type[serializers.BaseSerializer[Any]]) -> type[serializers.Serializer[Any]]:
-    """Return a serializer class of a page of such objects, for the description; `paged` makes the pages."""
+def page_serializer(serializer: type[serializers.BaseSerializer[Any]]) -> type[serializers.Serializer[Any]]:
+    """Return the serializer class of a page of such objects, for the description; `paginate` makes pages."""
     fields = {
         "count": serializers.IntegerField(**doc("How many there are on all pages together.", 9)),
         "next": serializers.URLField(

@@ -51,12 +51,12 @@ def key_and_definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, o
         "version": version,
         "texts": _hash_of_texts(facts),
         **({} if facts.counted is None else {"counted": list(facts.counted)}),
-        **({"stages": _in_order(facts.stages)} if facts.stages else {}),
+        **({"stages": _sort_stages(facts.stages)} if facts.stages else {}),
     }
     return composer(facts.game).seal(data)
 
 
-def _in_order(stages: Collection[str]) -> list[str]:
+def _sort_stages(stages: Collection[str]) -> list[str]:
     """Return the stages, each once, in the order of `STAGES`, unknown ones last.
 
     So equal types have equal hashes.

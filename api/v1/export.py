@@ -14,7 +14,7 @@ from api.base_view import ApiView, TournamentApiView
 from api.problems import ProblemShownSerializer
 from api.serialization import parsed_query
 from api.strict import StrictFields
-from api.v1.standings.clubs import checked_league, parse_league
+from api.v1.standings.clubs import parse_league, require_valid_league
 from api.v1.standings.serializers import LeagueChoiceSerializer
 from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
@@ -151,12 +151,12 @@ class LeagueFileApiView(ApiView):
     def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
         """Return the ranking of the league that the query names as a file; `ending` is `csv` or `xlsx`.
 
-        Raise as `checked_league` does.
+        Raise as `require_valid_league` does.
         """
         check_season(game, year)
         league = parse_league(game, year, parsed_query(LeagueChoiceSerializer, request))
         with read_snapshot():
-            table = league_table(checked_league(league))
+            table = league_table(require_valid_league(league))
         return _file_response(table, f"{game}-{year}-league", ending)
 
 

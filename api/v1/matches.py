@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from api.base_view import JSONBody, PresentState, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
-from api.pagination import PageQuery, page_of, paged
+from api.pagination import PageQuery, page_serializer, paginate
 from api.serialization import parsed_query, serialize_all
 from api.strict import StrictFields, Text, WholeNumber
 from api.v1.sheets.serializers import (
@@ -331,7 +331,7 @@ class MatchesApiView(TournamentApiView):
     @extend_schema(
         operation_id="list_matches",
         parameters=[MatchQuerySerializer],
-        responses=page_of(MatchSerializer),
+        responses=page_serializer(MatchSerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List matches in bracket order, filtered by state, round, table or entry."""
@@ -340,7 +340,7 @@ class MatchesApiView(TournamentApiView):
         picked |= {name: given.get(name, "") for name in ("table", "entry")}
 
         def list_matches_page(tournament: Tournament) -> JSONBody:
-            return paged(
+            return paginate(
                 request, matches_of(tournament, **picked), lambda page: _match_rows(tournament, page)
             )
 

@@ -11,7 +11,7 @@ from accounts.models import Scope
 from api.base_view import ApiView, TournamentApiView
 from api.conditions import etag, is_known
 from api.field_docs import SHA, SLUG, doc
-from api.pagination import PageQuery, page_of, paged
+from api.pagination import PageQuery, page_serializer, paginate
 from api.serialization import parsed_query
 from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
@@ -100,7 +100,9 @@ class HeadsApiView(ApiView):
 
     limited = {"GET": Purpose.COSTLY}
 
-    @extend_schema(operation_id="heads", parameters=[PageQuery], responses=page_of(SignedHeadSerializer))
+    @extend_schema(
+        operation_id="heads", parameters=[PageQuery], responses=page_serializer(SignedHeadSerializer)
+    )
     def get(self, request: Request) -> Response:
         """List the signed heads of all public records: number and hash of the latest line.
 
@@ -111,7 +113,7 @@ class HeadsApiView(ApiView):
         def sign_heads(page: list[Tournament]) -> list[object]:
             return [SignedHeadSerializer(head).data for head in signed_heads(page)]
 
-        return Response(paged(request, public_heads(), sign_heads))
+        return Response(paginate(request, public_heads(), sign_heads))
 
 
 class PeopleApiView(TournamentApiView):

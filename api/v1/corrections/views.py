@@ -13,7 +13,7 @@ from accounts.models import Player
 from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.conditions import expected_seq
 from api.field_docs import example_body
-from api.pagination import PageQuery, page_of, paged
+from api.pagination import PageQuery, page_serializer, paginate
 from api.serialization import JSONObject, parsed_body, serialize_all
 from api.v1.corrections.serializers import (
     CorrectionInSerializer,
@@ -130,14 +130,14 @@ class CorrectionsApiView(TournamentApiView):
     @extend_schema(
         operation_id="list_corrections",
         parameters=[PageQuery],
-        responses=page_of(NoticeShownSerializer),
+        responses=page_serializer(NoticeShownSerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List corrections, the newest first: what, when, why, what followed, and whether it was undone."""
 
         def list_corrections_page(tournament: Tournament) -> JSONBody:
             shown = NoticeShownSerializer(context=_staff_names_context(tournament, self.player))
-            return paged(request, notices(tournament), lambda page: [*map(shown.to_representation, page)])
+            return paginate(request, notices(tournament), lambda page: [*map(shown.to_representation, page)])
 
         return self.show(list_corrections_page)
 

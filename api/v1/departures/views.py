@@ -89,7 +89,7 @@ class DisqualifyApiView(EntryApiView):
             disqualify(
                 entry,
                 reason=given["reason"],
-                deciding=_parse_deciding(tournament, given),
+                deciding=_parse_decisions(tournament, given),
                 seen=write.seen,
                 by=write.actor,
                 now=write.now,
@@ -259,7 +259,7 @@ class LateEntriesApiView(TournamentApiView):
         return self.act_on_tournament(enter_late_and_show_entry, status=201)
 
 
-def _parse_deciding(tournament: Tournament, given: Mapping[str, Any]) -> LostPlaceDecisions:
+def _parse_decisions(tournament: Tournament, given: Mapping[str, Any]) -> LostPlaceDecisions:
     """Return the validated decisions about the lost place (match, remedies, cuts, rulings) as a value.
 
     Raise `Forbidden` `not_found` for an unknown match.

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.base_view import JSONBody, PresentState, TournamentApiView, WriteRequest
 from api.field_docs import example_body
-from api.pagination import page_of, paged
+from api.pagination import page_serializer, paginate
 from api.scopes import Right
 from api.serialization import parsed_body, parsed_query, serialize_all
 from api.strict import EmptyBody
@@ -46,7 +46,7 @@ class EntriesApiView(TournamentApiView):
     @extend_schema(
         operation_id="list_entries",
         parameters=[EntryQuerySerializer],
-        responses=page_of(EntrySerializer),
+        responses=page_serializer(EntrySerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List entries in the order of entering, withdrawn ones too."""
@@ -55,7 +55,7 @@ class EntriesApiView(TournamentApiView):
         def list_entries_page(tournament: Tournament) -> JSONBody:
             found = search_entries(entry_views(tournament), given.get("search", ""))
             found = [view for view in found if given.get("state") in (None, view.state)]
-            return paged(request, found, lambda page: serialize_all(EntrySerializer, page))
+            return paginate(request, found, lambda page: serialize_all(EntrySerializer, page))
 
         return self.show(list_entries_page)
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.models import Player
 from api.base_view import ApiView, JSONBody, TournamentApiView, WriteRequest, WriteResult
 from api.field_docs import example_body
-from api.pagination import page_of, paged
+from api.pagination import page_serializer, paginate
 from api.serialization import JSONObject, parsed_body, parsed_query, serialize_all
 from api.v1.entries.views import parse_entry
 from api.v1.setup.serializers import (
@@ -58,7 +58,7 @@ class TournamentsApiView(ApiView):
     @extend_schema(
         operation_id="list_tournaments",
         parameters=[TournamentQuerySerializer],
-        responses=page_of(TournamentShownSerializer),
+        responses=page_serializer(TournamentShownSerializer),
     )
     def get(self, request: Request) -> Response:
         """List public tournaments and the caller's own, newest first."""
@@ -67,7 +67,7 @@ class TournamentsApiView(ApiView):
             hit(Purpose.COSTLY, self.caller)
         picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
         found = listed_tournaments(self.player, **picked)
-        return Response(paged(request, found, lambda page: serialize_all(TournamentShownSerializer, page)))
+        return Response(paginate(request, found, lambda page: serialize_all(TournamentShownSerializer, page)))
 
     @extend_schema(
         operation_id="create_tournament",

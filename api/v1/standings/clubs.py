@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.models import Club
 from api.base_view import ApiView
-from api.pagination import PageQuery, page_of, paged
+from api.pagination import PageQuery, page_serializer, paginate
 from api.problems import ProblemShownSerializer
 from api.serialization import JSONObject, parsed_query, serialize, serialize_all
 from api.v1.standings.serializers import (
@@ -44,7 +44,7 @@ class LeagueApiView(ApiView):
     @extend_schema(
         operation_id="league",
         parameters=[LeagueQuerySerializer],
-        responses={200: page_of(LeaguePlaceSerializer), 422: ProblemShownSerializer},
+        responses={200: page_serializer(LeaguePlaceSerializer), 422: ProblemShownSerializer},
     )
     def get(self, request: Request, game: str, year: int) -> Response:
         """Read a league: the ranking over a season's chosen events, with every result.
@@ -58,7 +58,7 @@ class LeagueApiView(ApiView):
         with read_snapshot():
             ranking = ranking_of(league)
             return Response(
-                paged(request, ranking.lines, lambda page: [_place_fields(line, ranking) for line in page])
+                paginate(request, ranking.lines, lambda page: [_place_fields(line, ranking) for line in page])
             )
 
 
@@ -71,13 +71,13 @@ def parse_league(game: str, year: int, given: Mapping[str, Any]) -> League:
 def ranking_of(league: League) -> LeagueRanking:
     """Return the league's ranking at the latest version of the seasons; call it in a snapshot.
 
-    Raise as `checked_league` does.
+    Raise as `require_valid_league` does.
     """
     head = head_of_seasons()
-    return league_at(checked_league(league), head)
+    return league_at(require_valid_league(league), head)
 
 
-def checked_league(league: League) -> League:
+def require_valid_league(league: League) -> League:
     """Return the league unchanged if it is valid.
 
     Raise `Refused` `unknown_game`, `event_not_of_season`, or `Forbidden` `not_found` for a club without a
@@ -165,7 +165,7 @@ class ClubMembersApiView(ApiView):
     @extend_schema(
         operation_id="club_members",
         parameters=[ClubMemberQuerySerializer],
-        responses=page_of(ClubMemberSerializer),
+        responses=page_serializer(ClubMemberSerializer),
     )
     def get(self, request: Request, number: int) -> Response:
         """List a club's members with a public page, by place in the newest season that fits, then by name."""
@@ -175,7 +175,9 @@ class ClubMembersApiView(ApiView):
         with read_snapshot():
             found = ClubView.of_number(number)
             members = clubs.club_members(found.attended, _matching_season(found.seasons, **wanted))
-            return Response(paged(request, members, lambda page: serialize_all(ClubMemberSerializer, page)))
+            return Response(
+                paginate(request, members, lambda page: serialize_all(ClubMemberSerializer, page))
+            )
 
 
 def _matching_season(
@@ -191,7 +193,7 @@ class ClubTournamentsApiView(ApiView):
     @extend_schema(
         operation_id="club_tournaments",
         parameters=[PageQuery],
-        responses=page_of(ClubEventSerializer),
+        responses=page_serializer(ClubEventSerializer),
     )
     def get(self, request: Request, number: int) -> Response:
         """List the public tournaments that a club's people went to, the latest first."""
@@ -199,4 +201,4 @@ class ClubTournamentsApiView(ApiView):
         with read_snapshot():
             found = ClubView.of_number(number)
             events = clubs.club_events(found.attended, found.tournaments)
-            return Response(paged(request, events, lambda page: serialize_all(ClubEventSerializer, page)))
+            return Response(paginate(request, events, lambda page: serialize_all(ClubEventSerializer, page)))

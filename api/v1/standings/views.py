@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import ApiView, JSONBody, TournamentApiView, WriteRequest
-from api.pagination import PageQuery, page_of, paged
+from api.pagination import PageQuery, page_serializer, paginate
 from api.serialization import parsed_body, serialize_all
 from api.strict import EmptyBody
 from api.v1.setup.serializers import TournamentShownSerializer
@@ -32,7 +32,7 @@ class StandingApiView(TournamentApiView):
     """Route to read the standings of a tournament."""
 
     @extend_schema(
-        operation_id="standing", parameters=[PageQuery], responses=page_of(StandingPlaceSerializer)
+        operation_id="standing", parameters=[PageQuery], responses=page_serializer(StandingPlaceSerializer)
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the standings: every place, final or so far, with the reason.
@@ -40,7 +40,7 @@ class StandingApiView(TournamentApiView):
         The first place comes first; equal ones share theirs.
         """
         return self.show_shared(
-            lambda tournament: paged(
+            lambda tournament: paginate(
                 request,
                 standings_of(tournament),
                 lambda page: serialize_all(StandingPlaceSerializer, page),
@@ -91,7 +91,9 @@ class SeasonsApiView(ApiView):
 class SeasonApiView(ApiView):
     """Route to read the ranking of one season."""
 
-    @extend_schema(operation_id="season", parameters=[PageQuery], responses=page_of(SeasonPlaceSerializer))
+    @extend_schema(
+        operation_id="season", parameters=[PageQuery], responses=page_serializer(SeasonPlaceSerializer)
+    )
     def get(self, request: Request, game: str, year: int) -> Response:
         """Read the points of a season, best first; 404 for an unknown game.
 
@@ -100,7 +102,7 @@ class SeasonApiView(ApiView):
         if game not in GAMES:
             raise Forbidden("not_found")
         places = season(game, year)
-        return Response(paged(request, places, lambda page: serialize_all(SeasonPlaceSerializer, page)))
+        return Response(paginate(request, places, lambda page: serialize_all(SeasonPlaceSerializer, page)))
 
 
 class SeriesApiView(ApiView):
@@ -108,7 +110,9 @@ class SeriesApiView(ApiView):
 
     limited = {"GET": Purpose.COSTLY}
 
-    @extend_schema(operation_id="series", parameters=[PageQuery], responses=page_of(SeriesEventSerializer))
+    @extend_schema(
+        operation_id="series", parameters=[PageQuery], responses=page_serializer(SeriesEventSerializer)
+    )
     def get(self, request: Request, game: str, key: str) -> Response:
         """List the tournaments of a series, the latest first; 404 if none is public."""
         if not is_series(game, key):
@@ -116,4 +120,4 @@ class SeriesApiView(ApiView):
         self.create_missing_player()
         with read_snapshot():
             found = editions(game, key)
-            return Response(paged(request, found, lambda page: serialize_all(SeriesEventSerializer, page)))
+            return Response(paginate(request, found, lambda page: serialize_all(SeriesEventSerializer, page)))

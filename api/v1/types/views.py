@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.models import Player
 from api.base_view import ApiView, PresentState, WriteRequest, WriteResult
 from api.field_docs import example_body
-from api.pagination import page_of, paged
+from api.pagination import page_serializer, paginate
 from api.scopes import Right
 from api.serialization import JSONObject, parsed_body, parsed_query, serialize_all
 from api.v1.types.serializers import (
@@ -45,7 +45,7 @@ class TypesApiView(ApiView):
     @extend_schema(
         operation_id="list_types",
         parameters=[TypeQuerySerializer],
-        responses=page_of(TypeShownSerializer),
+        responses=page_serializer(TypeShownSerializer),
     )
     def get(self, request: Request) -> Response:
         """List types: accepted ones, the caller's own, or those that wait for the editors.
@@ -53,7 +53,7 @@ class TypesApiView(ApiView):
         Those that wait are for editors only: 403 `not_an_editor`.
         """
         wanted = parsed_query(TypeQuerySerializer, request).get("of", "accepted")
-        return Response(paged(request, self._proposals_of_list(wanted), _type_rows))
+        return Response(paginate(request, self._proposals_of_list(wanted), _type_rows))
 
     @extend_schema(
         operation_id="propose_type_draft",
