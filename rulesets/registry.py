@@ -14,7 +14,6 @@ from rulesets.games.jogo_dos_reinos.game import JOGO_DOS_REINOS
 from rulesets.kernel.extras import (
     ChecksDecks,
     ComposesTypes,
-    Places,
     PlacesByLines,
     TakesPineapples,
     WarnsOfChoices,
@@ -22,7 +21,7 @@ from rulesets.kernel.extras import (
 )
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import Game, Kind, Rules
-from rulesets.kernel.sheet import Sheet, Situation
+from rulesets.kernel.sheet import Places, Sheet, Situation
 
 _ALL: dict[str, Game] = {
     game.key: game

@@ -8,10 +8,7 @@ from rulesets.kernel.counting import Aid
 from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.house_rules import HouseRule, Value
 from rulesets.kernel.rules import Game, Kind, Rules
-from rulesets.kernel.sheet import Sheet, Situation
-
-Places = tuple[tuple[int, ...], ...]
-"""Sides by place, those who share together."""
+from rulesets.kernel.sheet import Places, Sheet, Situation
 
 
 @runtime_checkable

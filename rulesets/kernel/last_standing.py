@@ -21,7 +21,7 @@ from rulesets.kernel.line_rules import (
     check_ways,
 )
 from rulesets.kernel.rules import SheetTerms
-from rulesets.kernel.sheet import EndedBy, Out, Verdict
+from rulesets.kernel.sheet import EndedBy, Out, Places, Verdict
 from rulesets.kernel.tables import Side, Table
 
 SHEET_TERMS = SheetTerms(
@@ -39,7 +39,6 @@ SHEET_TERMS = SheetTerms(
 )
 """Endings of sheets of these games; players of these games do not run out of cards."""
 
-Places = tuple[tuple[int, ...], ...]
 _DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
 
 

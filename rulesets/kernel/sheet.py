@@ -98,6 +98,10 @@ class Sheet:
     reason: str = ""
 
 
+Places = tuple[tuple[int, ...], ...]
+"""Numbers of sides by place, those who share a place together: `((2,), (1, 3))`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the rules say of a sheet.
@@ -106,14 +110,14 @@ class Verdict:
     `open_tie`: the sides that must cut cards before the sheet can be confirmed.
     `is_draw`: the game has no winner. That is no result, so `violations` holds `game_drawn` and nothing
     else: the draw is noted (`game.drawn` in the record) and the match is played again.
-    `placement`: sides by place, tied sides together, `((2,), (1, 3))`.
+    `placement` is empty for a sheet with violations.
     `scores`: the table score of every side, 0 for a side that is out, None for one that was not counted.
     """
 
     violations: tuple[Violation, ...] = ()
     warnings: tuple[Violation, ...] = ()
     winner: int | None = None
-    placement: tuple[tuple[int, ...], ...] = ()
+    placement: Places = ()
     scores: Mapping[int, int | None] = field(default_factory=dict)
     open_tie: tuple[int, ...] = ()
     is_draw: bool = False

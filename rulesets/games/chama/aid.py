@@ -38,15 +38,15 @@ class ChamaAid:
 
     def with_consequences(self, before: Tally, after: Tally) -> Tally:
         """Return `after`, with no more armies than commanders if a commander was lost (`one_army_each`)."""
-        armies, commanders = _pool(after)
-        fewer = commanders < _pool(before)[1]
+        armies, commanders = _armies_and_commanders(after)
+        fewer = commanders < _armies_and_commanders(before)[1]
         if fewer and armies > commanders:
             return replace(after, numbers={**after.numbers, "armies": commanders})
         return after
 
     def check(self, tally: Tally) -> tuple[Violation, ...]:
         """Return a violation for more armies than commanders to hold them."""
-        armies, commanders = _pool(tally)
+        armies, commanders = _armies_and_commanders(tally)
         if armies <= commanders:
             return ()
         facts = {"armies": armies, "commanders": commanders}
@@ -88,6 +88,6 @@ class ChamaAid:
         return tuple(Goal(block.count, win_shown(block.count, counts), block.least) for block in blocks)
 
 
-def _pool(tally: Tally) -> tuple[int, int]:
+def _armies_and_commanders(tally: Tally) -> tuple[int, int]:
     """Return the player's armies and commanders."""
     return tally.numbers.get("armies", 0), tally.numbers.get("commanders", 0)

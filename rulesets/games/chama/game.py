@@ -11,14 +11,14 @@ from rulesets.games.chama.aid import ChamaAid
 from rulesets.games.chama.cards import RANKS, SUITS
 from rulesets.games.chama.house_rules import HOUSE_RULES
 from rulesets.games.chama.leaving_rules import with_sole_leaver_first
-from rulesets.games.chama.placement import Places, places_declared
+from rulesets.games.chama.placement import places_declared
 from rulesets.games.chama.table import read_table
 from rulesets.games.chama.types import TYPES, Type
 from rulesets.games.chama.words import WORDS
 from rulesets.kernel import choices
 from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
-from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
+from rulesets.kernel.sheet import EndedBy, Out, Places, Sheet, Situation, Verdict
 from rulesets.kernel.tables import with_zeros
 from rulesets.kernel.turns import seats_in_turn
 from rulesets.kernel.words import Words

@@ -7,10 +7,10 @@ from rulesets.games.chama import cuts
 from rulesets.games.chama.ending_rules import check_ending, condition, sides_with_condition_met
 from rulesets.games.chama.house_rules import TIE_CUT
 from rulesets.games.chama.leaving_rules import check_leaving
-from rulesets.games.chama.placement import Places, places_declared, side_score
+from rulesets.games.chama.placement import places_declared, side_score
 from rulesets.games.chama.sheet_rules import check_counted, check_lines, check_pools, check_razed_total
 from rulesets.games.chama.table import ChamaTable
-from rulesets.kernel.sheet import EndedBy, Verdict
+from rulesets.kernel.sheet import EndedBy, Places, Verdict
 
 _IN_MID_TURN = (EndedBy.CONCESSION, EndedBy.DISQUALIFICATION, EndedBy.RULING)
 _CUT_FOR = (EndedBy.TIME, EndedBy.DISQUALIFICATION)

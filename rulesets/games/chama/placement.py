@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 
 from rulesets.games.chama.table import ChamaSide, ChamaTable
-from rulesets.kernel.sheet import EndedBy, Out
+from rulesets.kernel.sheet import EndedBy, Out, Places
 
 REALM_POINTS = (0, 3, 5, 8, 13, 21, 34)
 COMMANDER_POINTS = 2
@@ -46,8 +46,6 @@ def _points(side: ChamaSide) -> int:
 
 DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
 """Endings of which the sheet names the winner."""
-
-Places = tuple[tuple[int, ...], ...]
 
 
 def places(table: ChamaTable) -> Places:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
+from typing import NamedTuple
 
 from core.errors import Impossible
 from rulesets.games.chama import judging, random_cards
@@ -44,16 +45,23 @@ _LAST_WAY: Mapping[EndedBy, Out] = MappingProxyType(
 )
 
 
+class Departure(NamedTuple):
+    """How a side left, and its order of leaving: 1…k, None for ways without one."""
+
+    way: Out
+    order: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class ChamaEnding:
     """How a match ends before any card is counted. `winner`: the declared side, None if the rules tell.
 
-    `outs`: side → how it left, and its order of leaving (None for ways without one).
+    `outs`: the departures by side, without sides that stayed.
     """
 
     ended_by: EndedBy
     winner: int | None
-    outs: Mapping[int, tuple[Out, int | None]]
+    outs: Mapping[int, Departure]
 
 
 def random_sheet(
@@ -101,7 +109,7 @@ def _choose_leavers(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> Cha
     order = list(sides)
     rng.shuffle(order)
     if ended_by is EndedBy.NONE_ADVANCES:
-        return ChamaEnding(ended_by, None, dict.fromkeys(order, (Out.ABSENT, None)))
+        return ChamaEnding(ended_by, None, dict.fromkeys(order, Departure(Out.ABSENT, None)))
     if ended_by in _LAST_WAY:
         return ChamaEnding(ended_by, None, _departures_of_all_but_first(ended_by, order, rng))
     keep = 2 if len(order) > 1 else 1
@@ -113,8 +121,8 @@ def _choose_leavers(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> Cha
 
 def _departures_of_all_but_first(
     ended_by: EndedBy, order: Sequence[int], rng: Random
-) -> dict[int, tuple[Out, int | None]]:
-    """Return by side how all but the first left; the last of them in the way that names the ending."""
+) -> dict[int, Departure]:
+    """Return the departures of all sides but the first; the last one in the way that names the ending."""
     gone = order[1:]
     if not gone:
         return {}
@@ -129,14 +137,14 @@ def _early_way(ended_by: EndedBy, rng: Random) -> Out:
     return rng.choice((Out.ABSENT, Out.DECKED_OUT, Out.DECKED_OUT, Out.CONCEDED))
 
 
-def _with_leaving_orders(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out, int | None]]:
-    """Return side → how it left and its order, 1…k as listed; None for ways that have no order."""
-    outs: dict[int, tuple[Out, int | None]] = {}
+def _with_leaving_orders(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, Departure]:
+    """Return the departures by side, numbered 1…k as listed; ways without an order get none."""
+    outs: dict[int, Departure] = {}
     order = 0
     for side, way in zip(sides, ways, strict=True):
         in_order = way in (Out.DECKED_OUT, Out.CONCEDED)
         order += in_order
-        outs[side] = (way, order if in_order else None)
+        outs[side] = Departure(way, order if in_order else None)
     return outs
 
 

@@ -114,7 +114,10 @@ def _deal_once_decided(state: GameState, rng: Random) -> Step:
 
 
 def _muster(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, tuple[Outcome, ...]]:
-    """Test the attacker's native armies (2.1), then who gets those that deserted (2.3)."""
+    """Test the attacker's native armies (2.1), then who gets those that deserted (2.3).
+
+    Return the battle with the armies that are left, and the rolls.
+    """
     chance = chances.native_chance(state.difficulty, len(state.vassals(battle.attacker)))
     native = roll(Trial.NATIVE_ARMIES, battle.attacker, chance, rng)
     if native.success:
@@ -125,7 +128,10 @@ def _muster(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, tupl
 
 
 def _deal(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, Outcome]:
-    """Deal the cards of the battle face down, one of them the joker; the smaller army picks."""
+    """Deal the cards face down, one of them the joker; return the battle and the outcome.
+
+    The side with fewer armies picks, the attacker if both have as many.
+    """
     own, others = (_armies(state, battle, side) for side in (battle.attacker, battle.defender))
     picker, armies = (battle.attacker, own) if own <= others else (battle.defender, others)
     cards = own + others

@@ -72,7 +72,7 @@ def begin(kingdoms: Collection[int], difficulty: str, rng: Random) -> tuple[Game
 def play(state: GameState, event: Event, rng: Random) -> tuple[GameState, Outcomes]:
     """Return the game after the event, and the event's outcomes, in order.
 
-    `Refused` with everything that `legal.check` says; then nothing was drawn from `rng`.
+    Raise `Refused` with everything that `legal.check` says; then nothing was drawn from `rng`.
     """
     refuse_all(check(state, event))
     match event:

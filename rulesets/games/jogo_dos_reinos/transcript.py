@@ -46,7 +46,7 @@ class Replay:
         self._begin()
 
     def do(self, event: Event) -> PlainOutcomes:
-        """Play an event and return its outcomes. `Refused` if the rules do not allow it."""
+        """Play an event and return its outcomes. Raise `Refused` if the rules do not allow it."""
         self.state, outcomes = play(self.state, event, self._dice)
         self._acts += 1
         self.active_acts.append(self._acts)
