@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Side
 from rulesets.registry import kind_under
@@ -34,6 +35,13 @@ CLOSED = (Span(0, NEVER),)
 ACCESSIBLE = frozenset({"accessible"})
 
 
+class TimedActivity(NamedTuple):
+    """A match to plan, and how long it may last from its beginning: seconds, equally likely."""
+
+    activity: planning.Activity
+    lengths: Lengths
+
+
 @dataclass(frozen=True, slots=True)
 class DayProblem:
     """The problem to plan, and by match key how long each match may last.
@@ -56,19 +64,19 @@ def problem_of_bracket(
     lengths = lengths_by_size(tournament, {len(match.sides) * team for match in bracket.played}, seen)
     usual = {people: mean_seconds(found.to_come) for people, found in lengths.items()}
     matches = activities_of_bracket(bracket, usual, team)
-    found = [(match, lengths[match.seats].to_come) for match in matches]
+    found = [TimedActivity(match, lengths[match.seats].to_come) for match in matches]
     return problem_of_matches(tournament, found, tables=tables, begins=begins, seen=seen)
 
 
 def problem_of_matches(
     tournament: Tournament,
-    matches: Sequence[tuple[planning.Activity, Lengths]],
+    matches: Sequence[TimedActivity],
     *,
     tables: int,
     begins: datetime,
     seen: Sequence[SeenLength],
 ) -> DayProblem:
-    """Return the whole day of matches and their lengths on so many tables, with calls from `begins` on.
+    """Return the whole day of these matches on so many tables, with calls from `begins` on.
 
     Of the tournament only its breaks are read.
     """
@@ -160,21 +168,23 @@ class _RestOfDay:
 
     def activity_of(
         self, row: Match, seats: int, by_size: Mapping[int, Duration], after: Sequence[str]
-    ) -> tuple[planning.Activity, Lengths]:
-        """Return the activity of a match, and its possible lengths in seconds, from its beginning.
+    ) -> TimedActivity:
+        """Return the activity of a match with its possible lengths.
 
         `by_size`: by the number of people at the table, here `seats`. `after`: codes of its sources still
         open.
         """
         lasts = by_size[seats]
         if row.state not in AT_TABLE or row.table_id is None:
-            return self._uncalled_activity(row, seats, lasts.to_come, after), lasts.to_come
+            uncalled = self._uncalled_activity(row, seats, lasts.to_come, after)
+            return TimedActivity(uncalled, lasts.to_come)
         begun = self._begin_of(row)
         played = 0 if row.started_at is None else self._seconds_played(row.started_at)
         lengths = lasts.to_come if row.started_at is None else lasts.begun
         values = tuple(played + left for left in remaining_lengths(lengths, played))
         pin = Pin(self.labels[row.table_id], begun, has_begun=True)
-        return planning.Activity(row.code, mean_seconds(values), pin=pin, seats=seats), values
+        at_table = planning.Activity(row.code, mean_seconds(values), pin=pin, seats=seats)
+        return TimedActivity(at_table, values)
 
     def _uncalled_activity(
         self, row: Match, seats: int, lengths: Lengths, after: Sequence[str]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from core.errors import Refused
 from rulesets.registry import kind_under
-from scheduling.day_problem import DayProblem, activities_of_bracket, lengths_by_size
+from scheduling.day_problem import DayProblem, TimedActivity, activities_of_bracket, lengths_by_size
 from scheduling.planning.lengths import Lengths, SeenLength, mean_seconds
 from scheduling.planning.problem import Activity
 from scheduling.recorded_lengths import recorded_lengths
@@ -47,7 +47,7 @@ def with_rounds_to_come(tournament: Tournament, day: DayProblem) -> DayProblem |
     return DayProblem(replace(day.problem, matches=matches), lengths)
 
 
-def has_too_many_links(found: Sequence[tuple[Activity, Lengths]]) -> bool:
+def has_too_many_links(found: Sequence[TimedActivity]) -> bool:
     """Return whether these matches wait for so many others that a forecast would take too long."""
     return sum(len(match.after) for match, _ in found) > MAX_LINKS
 
@@ -58,7 +58,7 @@ def matches_to_come(
     going_on: int,
     seen: Sequence[SeenLength],
     before: Sequence[str] = (),
-) -> Iterator[tuple[Activity, Lengths]]:
+) -> Iterator[TimedActivity]:
     """Yield the matches of these rounds, then those of a bracket for so many entries; 0 for no bracket.
 
     `rounds`: the sizes of the tables by the number of the round. Each match waits for all of the round
@@ -89,14 +89,13 @@ def _lengths_to_come(
     return {size: one.to_come for size, one in found.items()}
 
 
-def _activity(
-    key: str, seats: int, before: Sequence[str], lengths: dict[int, Lengths]
-) -> tuple[Activity, Lengths]:
+def _activity(key: str, seats: int, before: Sequence[str], lengths: dict[int, Lengths]) -> TimedActivity:
     """Return a match of so many people (`seats`), which waits for the matches (keys) `before`.
 
-    With it come its possible lengths in seconds; `lengths` has them by number of people.
+    `lengths`: how long a match may last, by the number of people at its table.
     """
-    return Activity(key, mean_seconds(lengths[seats]), tuple(before), seats=seats), lengths[seats]
+    match = Activity(key, mean_seconds(lengths[seats]), tuple(before), seats=seats)
+    return TimedActivity(match, lengths[seats])
 
 
 def _bracket_matches(
@@ -106,7 +105,7 @@ def _bracket_matches(
     lengths: dict[int, Lengths],
     *,
     after_stage: bool,
-) -> Iterator[tuple[Activity, Lengths]]:
+) -> Iterator[TimedActivity]:
     """Yield the matches of the proposed bracket; those without a source wait for the matches `before`.
 
     `after_stage`: the bracket follows a stage, and so has no second chance.
@@ -118,7 +117,7 @@ def _bracket_matches(
     team, usual = kind_under(rules_of(tournament)).team_size, {n: mean_seconds(s) for n, s in lengths.items()}
     for match in activities_of_bracket(bracket, usual, team):
         waits = replace(match, key=f"bracket {match.key}", after=_keys_to_wait_for(match, before))
-        yield waits, lengths[match.seats]
+        yield TimedActivity(waits, lengths[match.seats])
 
 
 def _keys_to_wait_for(match: Activity, before: Sequence[str]) -> tuple[str, ...]:
