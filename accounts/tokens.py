@@ -27,7 +27,7 @@ _TOKEN: CompiledQuery[ApiToken] = CompiledQuery(
 )
 
 
-def give_token(
+def create_token(
     user: User, *, name: str = "", scope: Scope = Scope.ORGANIZE, days: int = DAYS, now: datetime
 ) -> tuple[ApiToken, str]:
     """Store an API key; return its row and the secret, which is shown only once.

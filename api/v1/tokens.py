@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from accounts.models import ApiToken, Scope, User
 from accounts.signing_in import attempts
-from accounts.tokens import DAYS, LONGEST_NAME, MAX_DAYS, give_token, live_tokens, revoke, revoke_all
+from accounts.tokens import DAYS, LONGEST_NAME, MAX_DAYS, create_token, live_tokens, revoke, revoke_all
 from accounts.two_steps import second_factor
 from api.base_view import ApiView
 from api.field_docs import MOMENT, doc, example_body
@@ -118,7 +118,7 @@ class TokenApiView(ApiView):
         self._require_code(user, given.get("code", ""), now)
         rate_limit.hit(Purpose.CREATE, Caller(self.caller.address, str(user.pk)))
         scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
-        kept, secret = give_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
+        kept, secret = create_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
         attempts.refund_attempt(*tried)
         return Response(TokenMadeSerializer({**_token_fields(kept), "token": secret}).data)
 

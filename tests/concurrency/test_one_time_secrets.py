@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.mail.addresses import confirm_address
 from accounts.models import MailAddress, User
 from accounts.signing_in.password_links import give_link
-from accounts.tokens import MAX_TOKENS, give_token
+from accounts.tokens import MAX_TOKENS, create_token
 from accounts.two_steps import passkeys, second_factor
 from core.errors import Refusal
 from matches.models import TableLink
@@ -112,9 +112,9 @@ def challenge_to_make_a_key() -> Iterator[Act]:
 def last_key_of_the_api() -> Iterator[Act]:
     user = ana()
     for _ in range(MAX_TOKENS - 1):
-        give_token(user, now=START)
+        create_token(user, now=START)
     for number in range(MANY):  # a key of the same name would take the place of that one
-        yield partial(give_token, user, name=f"key {number}", now=START)
+        yield partial(create_token, user, name=f"key {number}", now=START)
 
 
 def seat_at_a_tables_card() -> Iterator[Act]:

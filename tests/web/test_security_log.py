@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.tokens import give_token, revoke
+from accounts.tokens import create_token, revoke
 from core.http.callers import note
 from tests import stages
 from tests.cast import PASSWORD, announced, browser, caio, duda
@@ -67,7 +67,7 @@ def test_roles_given_and_rights_refused_are_noted(caplog: pytest.LogCaptureFixtu
 def test_keys_are_noted_and_never_shown(caplog: pytest.LogCaptureFixture) -> None:
     user = caio().user
     assert user
-    kept, secret = give_token(user, now=timezone.now())
+    kept, secret = create_token(user, now=timezone.now())
     revoke(user, kept.code)
     assert events(caplog) == ["key_given", "key_revoked"]
     assert secret not in caplog.text

@@ -44,11 +44,11 @@ def create_key(request: HttpRequest) -> HttpResponse:
 
 
 def _create_token(request: HttpRequest, user: User, form: KeyForm) -> str:
-    """Store the key and return its secret; counts against a limit. Raise `TooMany`, and as `give_token`."""
+    """Store the key and return its secret; counts against a limit. Raise `TooMany`, and as `create_token`."""
     hit_limit(request, Purpose.CREATE)
     given = form.cleaned_data
     scope, days = Scope(given["scope"]), int(given["days"])
-    return tokens.give_token(user, name=given["name"], scope=scope, days=days, now=timezone.now())[1]
+    return tokens.create_token(user, name=given["name"], scope=scope, days=days, now=timezone.now())[1]
 
 
 def _refusal_page(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpResponse:

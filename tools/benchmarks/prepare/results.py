@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Player, User
-from accounts.tokens import give_token
+from accounts.tokens import create_token
 from core.errors import Impossible
 from matches.models import Match
 from simulation.scenarios import Scenario
@@ -34,7 +34,7 @@ def main(entries: int, count: int) -> None:
     organizer = tournament.staff.get(role="organizer").persona.player
     if organizer.user is None:
         raise Impossible("an organizer without an account")
-    print(give_token(organizer.user, days=1, now=timezone.now())[1])
+    print(create_token(organizer.user, days=1, now=timezone.now())[1])
     for match in matches:
         players = match.seats.order_by("number").values_list("persona__code", flat=True)
         print(f"/api/v1/tournaments/{tournament.slug}/matches/{match.code}/sheet/", *players)
