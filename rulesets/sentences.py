@@ -106,7 +106,7 @@ _ENDINGS: Mapping[str, Promise] = {
 def _condition(facts: Mapping[str, object]) -> Promise | str:
     """Return the sentence for an unmet win condition, by what the type asks for."""
     if "title_word" in facts:
-        return sentences_composed.not_met(facts)
+        return sentences_composed.unmet_condition_sentence(facts)
     if facts["razed_in_battle_needed"]:
         return _(
             "%(kind)s is won with %(razed_in_battle_needed)d realms razed in battle and %(intact_needed)d "

@@ -83,7 +83,7 @@ _NOT_MET = _("%(title_word)s is won with at least %(needs)s; side %(side)d shows
 _NOT_MET_NAMED = _("%(title_word)s is won with at least %(needs)s; the cards of %(side)s show: %(shows)s.")
 
 
-def not_met(facts: Mapping[str, Any], *, is_named: bool = False) -> str:
+def unmet_condition_sentence(facts: Mapping[str, Any], *, is_named: bool = False) -> str:
     """Return the sentence for a declared win whose cards do not show what the type asks for.
 
     Its `%` are doubled, as the caller fills in facts once more. `is_named`: `side` is a name, not a number.

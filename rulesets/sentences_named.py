@@ -29,7 +29,7 @@ def with_names(facts: Mapping[str, Any], names: Names) -> dict[str, object]:
 def _condition(facts: Mapping[str, object]) -> Promise | str:
     """Return the sentence for an unmet win condition, with the side's names."""
     if "title_word" in facts:
-        return sentences_composed.not_met(facts, is_named=True)
+        return sentences_composed.unmet_condition_sentence(facts, is_named=True)
     if facts["razed_in_battle_needed"]:
         return _(
             "%(kind)s is won with %(razed_in_battle_needed)d realms razed in battle and %(intact_needed)d "

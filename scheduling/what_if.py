@@ -187,14 +187,14 @@ def what_if(tournament: Tournament, *, entries: int, tables: int, moment: dateti
     limits = dict.fromkeys((*LIMITS, tournament.time_limit))
     return WhatIf(
         formats,
-        shapes=() if tournament.stages else tuple(question.with_shapes(tables)),
+        shapes=() if tournament.stages else tuple(question.answers_by_shape(tables)),
         tables=tuple(
-            question.with_settings(count, own, tournament.time_limit, tables)
+            question.answer_for_settings(count, own, tournament.time_limit, tables)
             for count in _table_counts_around(tables)
         ),
-        sizes=tuple(question.with_sizes(tables, sizes)),
+        sizes=tuple(question.answers_by_size(tables, sizes)),
         limits=tuple(
-            question.with_settings(tables, own, limit, tables)
+            question.answer_for_settings(tables, own, limit, tables)
             for limit in sorted(limits, key=lambda x: x or 999)
         ),
     )
@@ -229,20 +229,22 @@ class _WhatIfQuestion:
     seen: Sequence[SeenLength]
     computed: dict[_AnswerKey, DayAnswer] = field(default_factory=dict)
 
-    def with_shapes(self, tables: int) -> Iterator[DayAnswer]:
+    def answers_by_shape(self, tables: int) -> Iterator[DayAnswer]:
         """Yield the answer for each shape of the entries, the proposed one first."""
         for index, shape in enumerate(self._best_shapes(self.tournament, MAX_SHAPES)):
             yield self._answer_for(self.tournament, shape, tables, index == 0)
 
-    def with_sizes(self, tables: int, sizes: Sequence[tuple[int, int]]) -> Iterator[DayAnswer | FormatAnswer]:
+    def answers_by_size(
+        self, tables: int, sizes: Sequence[tuple[int, int]]
+    ) -> Iterator[DayAnswer | FormatAnswer]:
         """Yield the answers for those of the table sizes (least, most) with which the day is possible."""
         for size in sizes:
             try:
-                yield self.with_settings(tables, size, self.tournament.time_limit, tables)
+                yield self.answer_for_settings(tables, size, self.tournament.time_limit, tables)
             except Refused:
                 continue
 
-    def with_settings(
+    def answer_for_settings(
         self, tables: int, size: tuple[int, int], limit: int | None, asked: int
     ) -> DayAnswer | FormatAnswer:
         """Return the answer for these tables, sizes (least, most) and limit (minutes), in the best shape.

@@ -23,7 +23,7 @@ def check_falls(table: Table) -> Iterator[Violation]:
     for index, line in enumerate(table.sheet.lines):
         castle, fell = count(line, "castle"), count(line, "fell")
         path = f"lines.{index}.fell"
-        if fell > 0 and line.out is not None and not _disqualified_afterwards(table, line):
+        if fell > 0 and line.out is not None and not _was_disqualified_afterwards(table, line):
             yield Violation("falling_order_out_of_place", {"out": line.out}, path, RULE)
         elif fell > 0 and castle > 0:
             yield Violation("fell_while_standing", {"castle": castle}, path, "1")
@@ -33,7 +33,7 @@ def check_falls(table: Table) -> Iterator[Violation]:
             yield Violation("falling_order_missing", {}, path, RULE)
 
 
-def _disqualified_afterwards(table: Table, line: Line) -> bool:
+def _was_disqualified_afterwards(table: Table, line: Line) -> bool:
     """Return whether the player was disqualified after the game: the sheet still says when they fell."""
     return table.situation.decided and line.out is Out.DISQUALIFIED
 

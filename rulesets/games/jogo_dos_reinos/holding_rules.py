@@ -46,11 +46,11 @@ def _check_holder(table: Table, side: Side, number: int, path: str) -> Iterator[
         yield Violation("holder_is_itself", facts, path, "1.1.2")
     elif holder.fell:
         yield Violation("holder_is_vassal", facts, path, "1.1.4")
-    elif holder.out is not None and not _disqualified_afterwards(table, holder):
+    elif holder.out is not None and not _was_disqualified_afterwards(table, holder):
         yield Violation("holder_left", {**facts, "out": holder.out}, path, "house:kingdom_leaves")
 
 
-def _disqualified_afterwards(table: Table, holder: Side) -> bool:
+def _was_disqualified_afterwards(table: Table, holder: Side) -> bool:
     """Return whether the suzerain lost a game that was over: the sheet still says whom it held."""
     return table.situation.decided and holder.out is Out.DISQUALIFIED
 
