@@ -30,7 +30,7 @@ from api.problems import Problem, flatten_errors, limit_violations, problems_of,
 from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
 from core.http.callers import note_request
-from core.messages import too_many
+from core.messages import limit_sentence
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +132,7 @@ def _throttled_problem(error: TooMany) -> Problem:
     """
     headers = {"Retry-After": str(error.seconds), "RateLimit": f'"{error.what}";r=0;t={error.seconds}'}
     facts = {"per": error.per, "seconds": error.seconds}
-    said = violation_of_code(error.code, too_many(error), facts)
+    said = violation_of_code(error.code, limit_sentence(error), facts)
     return Problem(429, error.code, [said], headers=headers)
 
 

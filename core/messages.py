@@ -7,7 +7,7 @@ from core.errors import TooMany
 from core.http.rate_limit import HOUR, MINUTE, Per
 
 
-def too_many(refusal: TooMany) -> str:
+def limit_sentence(refusal: TooMany) -> str:
     """Return the sentence for a reached limit: whose attempts were too many, and when to try again."""
     when = {"wait": duration_text(refusal.seconds)}
     if refusal.per == Per.SITE:

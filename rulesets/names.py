@@ -84,12 +84,12 @@ CHOICES: Mapping[str, Mapping[Value, Promise]] = {
 
 
 def game_name(key: str) -> str:
-    """`Chama`; the key itself if there is no such game."""
+    """Return the name of a game, `Chama`; the key itself if there is no such game."""
     return GAMES[key].title_word if key in GAMES else key
 
 
 def kind_name(key: str, game: str = "") -> str:
-    """`Campeonato`; the key itself if no game has such a type.
+    """Return the name of a type, `Campeonato`; the key itself if no game has such a type.
 
     Types of two games may share a key; without `game` the first in the catalogue is meant.
     """
@@ -98,7 +98,7 @@ def kind_name(key: str, game: str = "") -> str:
 
 
 def variant_name(key: str) -> str:
-    """`Xisum`; the key itself if no game has such a variant."""
+    """Return the name of a variant, `Xisum`; the key itself if no game has such a variant."""
     words = {variant.key: variant.title_word for game in GAMES.values() for variant in game.variants}
     return words.get(key, key)
 

@@ -249,7 +249,7 @@ class Simulation(Rounds):
 
     @property
     def _has_drawn_games(self) -> bool:
-        """Whether a game can end without a winner and start again."""
+        """Return whether a game can end without a winner and start again."""
         return game_of(self.scenario.game).sheet_terms.has_draws
 
     def _replay_suffix(self, match: Match) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from core.errors import Forbidden, Refused, Stale, TooMany, Violation
-from core.messages import too_many
+from core.messages import limit_sentence
 from rulesets.messages import NO_NAMES, Names
 from tournaments import messages
 
@@ -65,5 +65,5 @@ def text_for_refusal(
     if isinstance(refusal, Refused):
         return " ".join(messages.text_for_violation(violation) for violation in refusal.violations)
     if isinstance(refusal, TooMany):
-        return too_many(refusal)
+        return limit_sentence(refusal)
     return messages.text_for_code(refusal.code, refusal.facts if isinstance(refusal, Stale) else {})

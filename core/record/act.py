@@ -40,7 +40,7 @@ class Act:
 
     @property
     def seq(self) -> int:
-        """The number of the record's latest line: once the act commits, the tournament's version."""
+        """Return the number of the record's latest line: once the act commits, the tournament's version."""
         return self.ledger.head_seq
 
     def write(self, line: NewLine, *, by: str | None = None) -> int:

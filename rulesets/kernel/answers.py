@@ -91,7 +91,7 @@ def _defects(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterato
 
 
 def _answers_with_one_left(ask: Ask, lines: tuple[Line, ...]) -> Iterator[Answer]:
-    """Yield what the endings after which one side is left come to; none if every player is still in."""
+    """Yield an answer for each ending that leaves at most one side in; none if every player is still in."""
     if any(line.out for line in lines):
         yield from (ask(Sheet(ending, lines)) for ending in _LAST_LEFT)
 

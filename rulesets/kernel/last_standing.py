@@ -71,7 +71,7 @@ def judge(table: Table, terms: Terms, more: Iterable[Violation] = ()) -> Verdict
 
 
 def places(table: Table, strength: Callable[[Side], tuple[int, ...]]) -> Places:
-    """Sides by place: those still in by strength; those gone, latest first; the disqualified; the absent."""
+    """Return the placement: sides still in, by `strength`; those gone, latest first; disqualified; absent."""
     gone = [side for side in table.sides if not side.is_in and side.may_win]
     return (
         *_rank_by_key(table.still_in, strength),

@@ -86,10 +86,12 @@ def _change_entry(state: State, line: Line) -> None:
 
 
 def _check_in(state: State, line: Line) -> None:
+    """Mark the entry as checked in."""
     _mark_presence(state, line, here=True)
 
 
 def _check_out(state: State, line: Line) -> None:
+    """Mark the entry as no longer checked in."""
     _mark_presence(state, line, here=False)
 
 
@@ -100,22 +102,27 @@ def _mark_presence(state: State, line: Line, *, here: bool) -> None:
 
 
 def _accept_deck(state: State, line: Line) -> None:
+    """Store the hash of the player's accepted deck, and when it was accepted."""
     state.entries[line.data["entry"]].decks[line.data["player"]] = line.data["sha256"], line.at
 
 
 def _waive_deck(state: State, line: Line) -> None:
+    """Store why and when the decks of the entry were waived."""
     state.entries[line.data["entry"]].without_decks = line.data["reason"], line.at
 
 
 def _withdraw(state: State, line: Line) -> None:
+    """Mark the entry as withdrawn."""
     state.entries[line.data["entry"]].left = "withdrawn"
 
 
 def _disqualify(state: State, line: Line) -> None:
+    """Mark the entry as disqualified."""
     state.entries[line.data["entry"]].left = "disqualified"
 
 
 def _reinstate(state: State, line: Line) -> None:
+    """Mark the entry as still in the tournament."""
     state.entries[line.data["entry"]].left = None
 
 
@@ -133,10 +140,12 @@ def _end_break(state: State, line: Line) -> None:
 
 
 def _finish(state: State, line: Line) -> None:
+    """Mark the tournament as finished, and store why it gives no points, if it gives none."""
     state.finished, state.without_points = True, line.data.get("without_points")
 
 
 def _reopen(state: State, line: Line) -> None:
+    """Mark the tournament as not finished."""
     state.finished = False
 
 

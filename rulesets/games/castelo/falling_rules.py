@@ -59,7 +59,7 @@ def _is_gone(line: Line) -> bool:
 
 
 def _has_order(line: Line) -> bool:
-    """Return whether an order of falling or conceding stands on the line."""
+    """Return whether the line has an order of falling or conceding."""
     return line.out_order is not None or line.numbers.get("fell", 0) != 0
 
 

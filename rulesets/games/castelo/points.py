@@ -30,7 +30,7 @@ def fall(line: Line) -> int | None:
 
 
 def strength(side: Side) -> tuple[int, int]:
-    """Castle points, then wall points, of the members whose castle stands; more is better."""
+    """Return castle points, then wall points, of the members whose castle stands; more is better."""
     castles = sum(count(line, "castle") for line in side.standing_lines)
     walls = sum(count(line, "wall") for line in side.standing_lines)
     return castles, walls

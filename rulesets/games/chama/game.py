@@ -162,7 +162,7 @@ class Chama:
     def table_warnings(
         self, kind: Kind, variants: Collection[str], rounds: Sequence[Sequence[int]]
     ) -> tuple[Violation, ...]:
-        """Warn of Aliados at tables where every player is in each battle (4.3)."""
+        """Return a warning of Aliados at tables where every player is in each battle (4.3); else ()."""
         return table_warnings(kind.team_size, variants, rounds)
 
     def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:

@@ -43,7 +43,7 @@ class Deal:
         return [seat.player for seat in self.situation.seats if seat.side == side]
 
     def present(self) -> list[tuple[int, str]]:
-        """Side and player of everybody who came, in seating order."""
+        """Return side and player of everyone who came, in seating order."""
         seats = self.situation.seats
         return [(seat.side, seat.player) for seat in seats if seat.side not in self.absent]
 
