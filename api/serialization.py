@@ -18,12 +18,12 @@ def _shared_serializer(serializer: type[Shape]) -> Shape:
     return serializer()
 
 
-def parsed_body(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+def parse_body(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
     """Return the validated values of the body by field; raise `ValidationError` (400) with all errors."""
-    return _validated(serializer, request.data)
+    return _validate(serializer, request.data)
 
 
-def parsed_query(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+def parse_query(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
     """Return the validated query parameters by field; a repeated one of a `ListField` becomes a list.
 
     Raise `ValidationError` (400) with all errors, also for a parameter that the serializer does not know.
@@ -32,12 +32,12 @@ def parsed_query(serializer: type[Serializer[Any]], request: Request) -> dict[st
     lists = [
         name for name, one in _shared_serializer(serializer).fields.items() if isinstance(one, ListField)
     ]
-    return _validated(
+    return _validate(
         serializer, query.dict() | {name: query.getlist(name) for name in lists if name in query}
     )
 
 
-def _validated(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
+def _validate(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
     """Return the values as the serializer validates them; raise its `ValidationError` (400)."""
     checked: dict[str, object] = _shared_serializer(serializer).run_validation(data)
     return checked

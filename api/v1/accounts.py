@@ -14,7 +14,7 @@ from accounts.models import Player
 from accounts.services import rename, sign_up
 from api.base_view import ApiView, WriteResult
 from api.field_docs import doc, example_body
-from api.serialization import parsed_body
+from api.serialization import parse_body
 from api.strict import StrictFields, Text
 from core.http.rate_limit import Purpose
 
@@ -85,7 +85,7 @@ class AccountsApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Create an account with its player, whose `name` is public."""
-        given = parsed_body(SignUpSerializer, request)
+        given = parse_body(SignUpSerializer, request)
         return self.run_write(lambda write: WriteResult(_account_fields(sign_up(**given).player)), status=201)
 
 
@@ -111,7 +111,7 @@ class MeApiView(ApiView):
 
         A marked person is shown by first name and initial; the whole name is deleted.
         """
-        given = parsed_body(RenameSerializer, request)
+        given = parse_body(RenameSerializer, request)
         return self.run_write(lambda write: WriteResult(_account_fields(_change_person(write.actor, given))))
 
 

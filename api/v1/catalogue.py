@@ -12,7 +12,7 @@ from api.base_view import ApiView
 from api.field_docs import doc
 from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer, ViolationShownSerializer
-from api.serialization import parsed_query
+from api.serialization import parse_query
 from api.strict import StrictFields
 from api.v1.sheets.serializers import ENDINGS, MARKS, RANKS, WAYS
 from rulesets.house_rules import options
@@ -204,7 +204,7 @@ class TitlePreviewApiView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Preview a title: what these parts make so far, and what is wrong with them."""
-        given = parsed_query(TitlePartsSerializer, request)
+        given = parse_query(TitlePartsSerializer, request)
         given["variants"] = tuple(filter(None, given.get("variants", "").split(",")))
         facts = tidy_facts(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
         wrong = [found for found in check_facts(facts, self.player) if found.field.split(".")[0] in PARTS]
@@ -226,6 +226,6 @@ class TitleParseApiView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Parse a title into its parts, leniently; 422 with all that is wrong with it."""
-        read = parse_title(parsed_query(TitleTextSerializer, request)["title"], words_of_all())
+        read = parse_title(parse_query(TitleTextSerializer, request)["title"], words_of_all())
         parts: dict[str, object] = {name: getattr(read.parts, name) for name in PARTS}
         return Response(TitleReadSerializer({**parts, "warnings": read.warnings}).data)

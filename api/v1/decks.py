@@ -13,7 +13,7 @@ from api.field_docs import MOMENT, SHA, doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
 from api.scopes import Right
-from api.serialization import parsed_body
+from api.serialization import parse_body
 from api.strict import StrictFields, Text
 from api.v1.corrections.serializers import ReasonInSerializer
 from api.v1.entries.views import EntryApiView
@@ -133,7 +133,7 @@ class DeckCheckApiView(ApiView):
 
         422 `game_without_decks` for a game that has no decks.
         """
-        given = parsed_body(DeckInSerializer, request)
+        given = parse_body(DeckInSerializer, request)
         checker = deck_checker(given["game"])
         if checker is None:
             raise Refused([Violation("game_without_decks", {"game": given["game"]}, "game")])
@@ -181,7 +181,7 @@ class EntryDecksApiView(EntryApiView):
         Players hand in their own until the draw, judges any. 422 with all problems; 409
         `draw_published`, `entry_left`.
         """
-        given = parsed_body(HandInSerializer, request)
+        given = parse_body(HandInSerializer, request)
 
         def hand_in_and_list_decks(tournament: Tournament, write: WriteRequest) -> JSONBody:
             entry = find_entry(tournament, code)
@@ -211,7 +211,7 @@ class WaiverApiView(EntryApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Waive the missing decks of an entry, so that it can be checked in; 422 `no_deck_missing`."""
-        reason = parsed_body(ReasonInSerializer, request)["reason"]
+        reason = parse_body(ReasonInSerializer, request)["reason"]
 
         def waive_and_list_decks(tournament: Tournament, write: WriteRequest) -> JSONBody:
             entry = find_entry(tournament, code)

@@ -11,7 +11,7 @@ from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, SHA, doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer, ViolationShownSerializer
-from api.serialization import parsed_body, parsed_query, serialize_all
+from api.serialization import parse_body, parse_query, serialize_all
 from api.strict import Flag, StrictFields, Text, WholeNumber
 from core.errors import Forbidden
 from scheduling.what_if import TimedOffer, timed_offers
@@ -299,7 +299,7 @@ class DrawApiView(TournamentApiView):
         With Swiss rounds or groups before the bracket this draws the first round, of the options with `word`
         and `regulation` only.
         """
-        given = parsed_body(DrawInSerializer, request)
+        given = parse_body(DrawInSerializer, request)
 
         def publish_and_show_draw(tournament: Tournament, write: WriteRequest) -> JSONBody:
             publish_draw(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
@@ -333,7 +333,7 @@ class WithdrawalApiView(TournamentApiView):
 
         A new secret is committed at once.
         """
-        reason = parsed_body(ReasonSerializer, request)["reason"]
+        reason = parse_body(ReasonSerializer, request)["reason"]
 
         def withdraw_published_draw(tournament: Tournament, write: WriteRequest) -> None:
             withdraw_draw(tournament, reason=reason, seen=write.seen, by=write.actor, now=write.now)
@@ -351,7 +351,7 @@ class ShapesApiView(TournamentApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List sensible shapes for the entries checked in, or for `entries`; the proposed one first."""
-        entries = parsed_query(ShapeQuerySerializer, request).get("entries")
+        entries = parse_query(ShapeQuerySerializer, request).get("entries")
         return self.show(
             lambda tournament: [
                 {

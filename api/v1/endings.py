@@ -14,7 +14,7 @@ from accounts.models import Player
 from api.base_view import ApiView, JSONBody, TournamentApiView, WriteRequest, WriteResult
 from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.scopes import Right
-from api.serialization import parsed_body
+from api.serialization import parse_body
 from api.strict import EmptyBody, SmallNumber, StrictFields, Text
 from api.v1.setup.serializers import TournamentDetailSerializer, TournamentFactsInSerializer
 from api.v1.setup.views import tournament_fields
@@ -93,7 +93,7 @@ class CancellationApiView(TournamentApiView):
 
         Repeating it changes nothing. 422 `never_public`: delete it instead. 409 `finished`.
         """
-        reason = parsed_body(CancelReasonSerializer, request)["reason"]
+        reason = parse_body(CancelReasonSerializer, request)["reason"]
 
         def cancel_and_show_tournament(tournament: Tournament, write: WriteRequest) -> JSONBody:
             done = cancel(tournament, reason=reason, seen=write.seen, by=write.actor, now=write.now)
@@ -110,7 +110,7 @@ class ArchiveApiView(TournamentApiView):
     @extend_schema(operation_id="archive_tournament", request=EmptyBody, responses=TournamentDetailSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Archive a finished or cancelled tournament: lists leave it out; 409 `not_over` for any other."""
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
         return self.act_on_tournament(
             lambda tournament, write: tournament_fields(self, _call_act(archive, tournament, write))
         )
@@ -126,7 +126,7 @@ class UnarchiveApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Take a tournament out of the archive: lists show it again."""
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
         return self.act_on_tournament(
             lambda tournament, write: tournament_fields(self, _call_act(unarchive, tournament, write))
         )
@@ -149,7 +149,7 @@ class DeletionApiView(TournamentApiView):
         It stays in the bin of its organizers for thirty days. 422 `name_mistyped`; `was_public`:
         cancel it instead.
         """
-        typed = parsed_body(DeletionSerializer, request)["name"]
+        typed = parse_body(DeletionSerializer, request)["name"]
 
         def move_to_bin_and_show(tournament: Tournament, write: WriteRequest) -> JSONBody:
             done = move_to_bin(tournament, typed=typed, seen=write.seen, by=write.actor, now=write.now)
@@ -186,7 +186,7 @@ class DuplicationApiView(TournamentApiView):
 
         Its year is the present one unless the body names another. The caller organizes the copy.
         """
-        given = parsed_body(CopySerializer, request)
+        given = parse_body(CopySerializer, request)
 
         def create_and_show_copy(tournament: Tournament, write: WriteRequest) -> JSONBody:
             facts = facts_for_next(tournament, year=write.now.year)
@@ -224,7 +224,7 @@ class RestorationApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Restore a deleted tournament as it was; 404 if the caller's bin does not have it."""
-        slug = parsed_body(WhichSerializer, request)["slug"]
+        slug = parse_body(WhichSerializer, request)["slug"]
 
         def restore_and_show_tournament(write: WriteRequest) -> WriteResult:
             found = restore_from_bin(find_binned(slug, write.actor), by=write.actor, now=write.now)

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from accounts.models import Scope
 from api.base_view import ApiView, TournamentApiView
 from api.problems import ProblemShownSerializer
-from api.serialization import parsed_query
+from api.serialization import parse_query
 from api.strict import StrictFields
 from api.v1.standings.clubs import parse_league, require_valid_league
 from api.v1.standings.serializers import LeagueChoiceSerializer
@@ -154,7 +154,7 @@ class LeagueFileApiView(ApiView):
         Raise as `require_valid_league` does.
         """
         check_season(game, year)
-        league = parse_league(game, year, parsed_query(LeagueChoiceSerializer, request))
+        league = parse_league(game, year, parse_query(LeagueChoiceSerializer, request))
         with read_snapshot():
             table = league_table(require_valid_league(league))
         return _file_response(table, f"{game}-{year}-league", ending)

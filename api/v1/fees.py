@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
-from api.serialization import JSONObject, parsed_body, serialize_all
+from api.serialization import JSONObject, parse_body, serialize_all
 from api.strict import Flag, StrictFields
 from api.v1.entries.views import EntryApiView
 from tournaments.fees.payments import FeeRow, fee_rows, mark_fee
@@ -67,7 +67,7 @@ class OneFeeApiView(EntryApiView):
 
         The answer is empty, since answers are stored for a while for retries.
         """
-        is_paid = parsed_body(FeeMarkInSerializer, request)["is_paid"]
+        is_paid = parse_body(FeeMarkInSerializer, request)["is_paid"]
 
         def store_fee_mark(tournament: Tournament, write: WriteRequest) -> None:
             mark_fee(find_entry(tournament, code), paid=is_paid, by=write.actor, now=write.now)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
 from api.scopes import Right
-from api.serialization import JSONObject, parsed_body, serialize, serialize_all
+from api.serialization import JSONObject, parse_body, serialize, serialize_all
 from api.strict import StrictFields, Text
 from core.errors import Forbidden
 from matches.models import Whom
@@ -105,7 +105,7 @@ class HelpApiView(PlayersApiView):
 
         403 `not_at_this_match` for a player who sits at no table now, 422 `help_too_often`.
         """
-        whom = parsed_body(HelpInSerializer, request)["whom"]
+        whom = parse_body(HelpInSerializer, request)["whom"]
 
         def call_for_help_and_show(tournament: Tournament, write: WriteRequest) -> JSONObject:
             asker = Asker(tournament, player=write.actor)
@@ -127,7 +127,7 @@ class HelpTakenBackApiView(PlayersApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Withdraw the call for help of the caller's table; repeating it changes nothing."""
-        whom = parsed_body(HelpInSerializer, request)["whom"]
+        whom = parse_body(HelpInSerializer, request)["whom"]
 
         def withdraw_own_call(tournament: Tournament, write: WriteRequest) -> None:
             withdraw_call(Asker(tournament, player=write.actor), whom=whom, now=write.now)

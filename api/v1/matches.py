@@ -13,7 +13,7 @@ from api.base_view import JSONBody, PresentState, TournamentApiView, WriteReques
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.pagination import PageQuery, page_serializer, paginate
-from api.serialization import parsed_query, serialize_all
+from api.serialization import parse_query, serialize_all
 from api.strict import StrictFields, Text, WholeNumber
 from api.v1.sheets.serializers import (
     ENDINGS,
@@ -310,7 +310,7 @@ class BracketApiView(TournamentApiView):
     @extend_schema(operation_id="bracket", parameters=[RoundQuerySerializer], responses=BracketSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the bracket, and the second chance beside it; `rounds` is empty before the draw."""
-        only = parsed_query(RoundQuerySerializer, request).get("round")
+        only = parse_query(RoundQuerySerializer, request).get("round")
 
         def show_rounds(tournament: Tournament) -> JSONBody:
             rounds, beside = (
@@ -335,7 +335,7 @@ class MatchesApiView(TournamentApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List matches in bracket order, filtered by state, round, table or entry."""
-        given = parsed_query(MatchQuerySerializer, request)
+        given = parse_query(MatchQuerySerializer, request)
         picked = {"state": given.get("state", ""), "round_": given.get("round")}
         picked |= {name: given.get(name, "") for name in ("table", "entry")}
 

@@ -10,7 +10,7 @@ from accounts.models import Scope
 from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
 from api.mirror import Mirror, MirrorField
-from api.serialization import parsed_body, parsed_query, serialize_all
+from api.serialization import parse_body, parse_query, serialize_all
 from api.strict import StrictFields, Text
 from tournaments.models import Penalty, Tournament
 from tournaments.models.penalty import PenaltyKind
@@ -73,7 +73,7 @@ class PenaltiesApiView(TournamentApiView):
         """List penalties in the order of the day, of all people or of one. For the staff."""
 
         def list_penalties(tournament: Tournament) -> JSONBody:
-            person = parsed_query(PenaltyQuerySerializer, request).get("person", "")
+            person = parse_query(PenaltyQuerySerializer, request).get("person", "")
             return serialize_all(PenaltyShownSerializer, penalties_of(tournament, person))
 
         return self.show(list_penalties, need="judge", is_all_recorded=False)
@@ -89,7 +89,7 @@ class PenaltiesApiView(TournamentApiView):
 
         A judge cautions and warns, the other kinds are the coordinator's.
         """
-        given = parsed_body(PenaltyInSerializer, request)
+        given = parse_body(PenaltyInSerializer, request)
 
         def give_and_show_penalty(tournament: Tournament, write: WriteRequest) -> JSONBody:
             return _penalty_fields(give_penalty(tournament, **given, by=write.actor, now=write.now))

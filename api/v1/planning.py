@@ -13,7 +13,7 @@ from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer
-from api.serialization import JSONObject, parsed_query, serialize, serialize_all
+from api.serialization import JSONObject, parse_query, serialize, serialize_all
 from api.strict import StrictFields
 from api.v1.draw import RoundSizesField
 from api.v1.setup.stage_plans import StagePlanSerializer
@@ -246,7 +246,7 @@ class WhatIfApiView(TournamentApiView):
         """
 
         def forecast_days(tournament: Tournament) -> JSONObject:
-            return _forecast_fields(tournament, **parsed_query(WhatIfQuerySerializer, request))
+            return _forecast_fields(tournament, **parse_query(WhatIfQuerySerializer, request))
 
         return self.show(forecast_days, need="coordinate", is_all_recorded=False)
 

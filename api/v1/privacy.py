@@ -15,7 +15,7 @@ from accounts.models import Player, User
 from accounts.signing_in import attempts
 from api.base_view import ApiView, WriteRequest
 from api.field_docs import MOMENT, SLUG, doc, example_body
-from api.serialization import parsed_body
+from api.serialization import parse_body
 from api.strict import Flag, StrictFields, Text
 from api.v1.entries.serializers import EntrySerializer
 from api.v1.entries.views import EntryApiView
@@ -161,7 +161,7 @@ class ForgetApiView(ApiView):
         What was played stays under a pseudonym. 422 `password_wrong`; `sole_organizer` if a
         tournament would be left without an organizer.
         """
-        password = parsed_body(ForgetSerializer, request)["password"]
+        password = parse_body(ForgetSerializer, request)["password"]
         user, address = request.user, address_of(request._request)
         if not isinstance(user, User):
             raise NotAuthenticated
@@ -190,7 +190,7 @@ class MinorApiView(EntryApiView):
         A marked person is shown by first name and initial, here and elsewhere; the whole name is
         deleted for good. 422 `minor_is_own` if only they may remove it, since they have an account.
         """
-        given = parsed_body(MinorSerializer, request)
+        given = parse_body(MinorSerializer, request)
 
         def store_minor_mark(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
             mark_entrant(

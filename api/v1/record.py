@@ -12,7 +12,7 @@ from api.base_view import ApiView, TournamentApiView
 from api.conditions import etag, is_known
 from api.field_docs import SHA, SLUG, doc
 from api.pagination import PageQuery, page_serializer, paginate
-from api.serialization import parsed_query
+from api.serialization import parse_query
 from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
 from records.export import people_file, record_lines
@@ -108,7 +108,7 @@ class HeadsApiView(ApiView):
 
         The latest line first, for programs that collect them.
         """
-        parsed_query(PageQuery, request)
+        parse_query(PageQuery, request)
 
         def sign_heads(page: list[Tournament]) -> list[object]:
             return [SignedHeadSerializer(head).data for head in signed_heads(page)]

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, SHA, doc, example_body
 from api.mirror import Mirror, MirrorField
-from api.serialization import parsed_body, serialize_all
+from api.serialization import parse_body, serialize_all
 from api.strict import StrictFields, Text
 from tournaments.finding import find_match
 from tournaments.models import Tournament
@@ -127,7 +127,7 @@ class ConfirmationApiView(TournamentApiView):
 
         422 `regulation_changed` if it is another version by now.
         """
-        version = parsed_body(ConfirmationInSerializer, request)["version"]
+        version = parse_body(ConfirmationInSerializer, request)["version"]
 
         def confirm_and_show_regulation(tournament: Tournament, write: WriteRequest) -> JSONBody:
             return _regulation_fields(
@@ -177,7 +177,7 @@ class RulingsApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Note a ruling of the coordinator, for all tables or about one match; its words are public."""
-        given = parsed_body(RulingInSerializer, request)
+        given = parse_body(RulingInSerializer, request)
 
         def note_and_show_ruling(tournament: Tournament, write: WriteRequest) -> JSONBody:
             match = find_match(tournament, given["match"]) if "match" in given else None

@@ -14,7 +14,7 @@ from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.scopes import Right
-from api.serialization import JSONObject, parsed_body, serialize_all
+from api.serialization import JSONObject, parse_body, serialize_all
 from api.strict import SmallNumber, StrictFields, Text
 from api.v1.corrections.serializers import OtherSheetSerializer
 from api.v1.matches import MatchApiView, MatchDetailSerializer, MatchSerializer
@@ -243,7 +243,7 @@ class MatchReportsApiView(SideApiView):
         sheet is 409 for a side that says something else. Walkovers, absences, disqualifications and rulings
         are the staff's.
         """
-        sheet = parse_sheet(parsed_body(SheetInSerializer, request))
+        sheet = parse_sheet(parse_body(SheetInSerializer, request))
 
         def report_and_show_match(tournament: Tournament, write: WriteRequest) -> JSONBody:
             speaker = Speaker(write.actor)
@@ -300,7 +300,7 @@ class MatchFlagApiView(SideApiView):
         Repeating it changes nothing. 409 `nothing_recorded`; 422 `reviewed_already` if the staff
         answered before.
         """
-        note = parsed_body(FlagInSerializer, request).get("note", "")
+        note = parse_body(FlagInSerializer, request).get("note", "")
 
         def open_dispute(tournament: Tournament, write: WriteRequest) -> JSONBody:
             match = self.match(tournament)
@@ -342,7 +342,7 @@ class MatchCardsApiView(TournamentApiView):
 
         Cards that were renewed or revoked open nothing any more.
         """
-        given = parsed_body(CardsInSerializer, request)
+        given = parse_body(CardsInSerializer, request)
 
         def change_and_list_cards(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             if given["act"] == "issue":

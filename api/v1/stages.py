@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
 from api.mirror import Mirror, MirrorField
-from api.serialization import parsed_body, serialize_all
+from api.serialization import parse_body, serialize_all
 from api.strict import StrictFields, Text
 from api.v1.corrections.serializers import MAX_REASON
 from api.v1.draw import MAX_ROUNDS, DrawnAloneSerializer, ReasonSerializer, RoundSizesField
@@ -205,7 +205,7 @@ class StageRoundsApiView(TournamentApiView):
 
         The first round is drawn by `…/draw/`. 409 `no_open_stage`, `rounds_all_drawn`.
         """
-        word = parsed_body(RoundInSerializer, request).get("word", "")
+        word = parse_body(RoundInSerializer, request).get("word", "")
 
         def draw_round_and_show_stage(tournament: Tournament, write: WriteRequest) -> JSONBody:
             draw_round(tournament, word=word, seen=write.seen, by=write.actor, now=write.now)
@@ -231,7 +231,7 @@ class RoundWithdrawalApiView(TournamentApiView):
         409 `round_begun`, or `no_later_round` if only the first is drawn: `…/draw/withdraw/`
         withdraws that one.
         """
-        reason = parsed_body(ReasonSerializer, request)["reason"]
+        reason = parse_body(ReasonSerializer, request)["reason"]
 
         def withdraw_round_and_show_stage(tournament: Tournament, write: WriteRequest) -> JSONBody:
             withdraw_round(tournament, reason=reason, seen=write.seen, by=write.actor, now=write.now)
@@ -257,7 +257,7 @@ class StageEntriesApiView(TournamentApiView):
         The entry is checked in. 422 `groups_fixed` with groups; 409 `rounds_all_drawn` if no round
         follows.
         """
-        given = parsed_body(StageJoinSerializer, request)
+        given = parse_body(StageJoinSerializer, request)
         reason = given.pop("reason")
 
         def join_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:
@@ -291,7 +291,7 @@ class StageClosedApiView(TournamentApiView):
 
         Rounds that were not drawn are left out.
         """
-        given = parsed_body(StageEndSerializer, request)
+        given = parse_body(StageEndSerializer, request)
 
         def close_and_show_stage(tournament: Tournament, write: WriteRequest) -> JSONBody:
             close_stage(tournament, **given, seen=write.seen, by=write.actor, now=write.now)

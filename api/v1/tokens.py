@@ -19,7 +19,7 @@ from accounts.two_steps import second_factor
 from api.base_view import ApiView
 from api.field_docs import MOMENT, doc, example_body
 from api.messages import detail_for
-from api.serialization import parsed_body, serialize_all
+from api.serialization import parse_body, serialize_all
 from api.strict import StrictFields, Text
 from core.errors import Forbidden
 from core.http import rate_limit
@@ -109,7 +109,7 @@ class TokenApiView(ApiView):
         account with two-step verification; 422 `code_wrong`, `too_many_tokens`; 429 after too many
         failures.
         """
-        given, now = parsed_body(TokenWantedSerializer, request), timezone.now()
+        given, now = parse_body(TokenWantedSerializer, request), timezone.now()
         tried = given["username"], self.caller.address
         attempts.count_attempt(*tried)
         user = authenticate(request, username=given["username"], password=given["password"])

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
-from api.serialization import JSONObject, parsed_body, serialize, serialize_all
+from api.serialization import JSONObject, parse_body, serialize, serialize_all
 from api.strict import StrictFields, Text
 from tournaments.models import DeliveryState, Tournament, WebhookDelivery, WebhookEndpoint
 from tournaments.webhooks.deliveries import KINDS, log_of, send_again
@@ -102,7 +102,7 @@ class WebhooksApiView(TournamentApiView):
         Its secret has a route of its own, since answers are stored for a while for retries. 422
         `webhook_url`, `webhook_known`, `too_many_webhooks`.
         """
-        url = parsed_body(WebhookInSerializer, request)["url"]
+        url = parse_body(WebhookInSerializer, request)["url"]
 
         def add_and_show_webhook(tournament: Tournament, write: WriteRequest) -> JSONObject:
             endpoint, _secret = add_endpoint(tournament, url=url, by=write.actor, now=write.now)

@@ -14,7 +14,7 @@ from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.conditions import expected_seq
 from api.field_docs import example_body
 from api.pagination import PageQuery, page_serializer, paginate
-from api.serialization import JSONObject, parsed_body, serialize_all
+from api.serialization import JSONObject, parse_body, serialize_all
 from api.v1.corrections.serializers import (
     CorrectionInSerializer,
     DisputeShownSerializer,
@@ -55,7 +55,7 @@ class TrialApiView(MatchApiView):
 
         Leave `remedies` out first: `choices` then has every later match that needs one.
         """
-        given = parsed_body(TrialInSerializer, request)
+        given = parse_body(TrialInSerializer, request)
         match = self.match(self.tournament("coordinate"))
         preview = preview_correction(
             match,
@@ -92,7 +92,7 @@ class MatchCorrectionsApiView(MatchApiView):
         if the match, or one that it feeds, changed after `If-Match`, and `finished` once the
         tournament is: reopen it first.
         """
-        given = parsed_body(CorrectionInSerializer, request)
+        given = parse_body(CorrectionInSerializer, request)
 
         def correct_and_show_correction(tournament: Tournament, write: WriteRequest) -> JSONBody:
             correction = correct_sheet(
@@ -159,7 +159,7 @@ class UndoCorrectionApiView(TournamentApiView):
         409 `undone_already`, or `changed_since` if a later act changed the same matches. 422
         `winner_disqualified`.
         """
-        reason = parsed_body(ReasonInSerializer, request)["reason"]
+        reason = parse_body(ReasonInSerializer, request)["reason"]
 
         def undo_and_show_correction(tournament: Tournament, write: WriteRequest) -> JSONBody:
             undone = undo_correction(
@@ -190,7 +190,7 @@ class ReopeningApiView(TournamentApiView):
 
         409 `not_finished`.
         """
-        reason = parsed_body(ReasonInSerializer, request)["reason"]
+        reason = parse_body(ReasonInSerializer, request)["reason"]
 
         def reopen_and_show_tournament(tournament: Tournament, write: WriteRequest) -> JSONBody:
             opened = reopen(tournament, reason=reason, seen=write.seen, by=write.actor, now=write.now)
@@ -231,7 +231,7 @@ class DismissalApiView(TournamentApiView):
 
         The recorded sheet stands. A correction of it closes its disputes too. 409 `dispute_resolved`.
         """
-        reason = parsed_body(ReasonInSerializer, request)["reason"]
+        reason = parse_body(ReasonInSerializer, request)["reason"]
 
         def dismiss_and_list_disputes(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             dispute = find_dispute(self.tournament("coordinate"), seq)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import example_body
 from api.scopes import Right
-from api.serialization import parsed_body, parsed_query, serialize_all
+from api.serialization import parse_body, parse_query, serialize_all
 from api.v1.corrections.serializers import ReasonInSerializer
 from api.v1.departures.serializers import (
     DecisionShownSerializer,
@@ -82,7 +82,7 @@ class DisqualifyApiView(EntryApiView):
         422 `open_tie` names the sides that must cut first, `remedy_needed` the matches that began,
         `leaves_by_sheet` the match that it plays.
         """
-        given = parsed_body(DisqualificationSerializer, request)
+        given = parse_body(DisqualificationSerializer, request)
 
         def disqualify_as_coordinator(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
             require(tournament, write.actor, "coordinate")
@@ -124,7 +124,7 @@ class ReinstateApiView(ChangedByStaffApiView):
         422 `seat_gone` or `seat_taken` if its match went on without it, `disqualified_on_sheet`:
         correct that sheet.
         """
-        reason = parsed_body(ReasonInSerializer, request)["reason"]
+        reason = parse_body(ReasonInSerializer, request)["reason"]
 
         def reinstate_entry(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
             reinstate(entry, reason=reason, seen=write.seen, by=write.actor, now=write.now)
@@ -146,7 +146,7 @@ class SubstituteApiView(ChangedByStaffApiView):
 
         422 `substitute_off`, `substitute_too_late`, `substitute_needs_pair`.
         """
-        given = parsed_body(SubstitutionSerializer, request)
+        given = parse_body(SubstitutionSerializer, request)
         coming = Substitute(given["name"], given.get("player", ""), given.get("namesake", False))
 
         def exchange_member(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
@@ -183,7 +183,7 @@ class NoShowApiView(TournamentApiView):
         def preview_choices_about_missing(tournament: Tournament) -> JSONBody:
             if self.player is None:
                 raise NotAuthenticated
-            missing = parsed_query(MissingQuerySerializer, request).get("missing", "").split()
+            missing = parse_query(MissingQuerySerializer, request).get("missing", "").split()
             match, now = find_match(tournament, code), timezone.now()
             look = preview_no_show(tournament, match, missing=missing, by=self.player, now=now)
             if look is None:
@@ -203,7 +203,7 @@ class NoShowApiView(TournamentApiView):
 
         409 if the match began since, 422 `not_of_this_match`.
         """
-        given = parsed_body(DropMissingSerializer, request)
+        given = parse_body(DropMissingSerializer, request)
 
         def withdraw_missing_and_list_codes(tournament: Tournament, write: WriteRequest) -> JSONBody:
             match = find_match(tournament, code)
@@ -238,7 +238,7 @@ class LateEntriesApiView(TournamentApiView):
         The entry takes an empty side, or the side after the last one at a table below its maximum, or that of
         an absent entry, `instead_of`, which is withdrawn. 422 `seat_not_free` for any other.
         """
-        given = parsed_body(LateEntrySerializer, request)
+        given = parse_body(LateEntrySerializer, request)
         match, side, reason = (given.pop(key) for key in ("match", "side", "reason"))
         instead_of = given.pop("instead_of", "")
 

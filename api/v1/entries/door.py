@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import doc, example_body
-from api.serialization import JSONObject, parsed_body, serialize
+from api.serialization import JSONObject, parse_body, serialize
 from api.strict import EmptyBody, StrictFields, Text
 from api.v1.entries.serializers import EntrySerializer
 from core.http import rate_limit
@@ -53,7 +53,7 @@ class DoorApiView(TournamentApiView):
     @extend_schema(operation_id="open_door", request=EmptyBody, responses=DoorSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Create a code for self check-in; an earlier code is revoked. 409 `draw_published`."""
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
 
         def create_and_show_code(tournament: Tournament, write: WriteRequest) -> JSONObject:
             return _door_fields(open_door(tournament, by=write.actor, now=write.now))
@@ -89,7 +89,7 @@ class SelfCheckInApiView(TournamentApiView):
         Repeating it changes nothing. 403 `door_closed` for any other code; 422 `you_are_not_entered`,
         `deck_missing`. 429 after too many wrong codes.
         """
-        code = parsed_body(ArrivalSerializer, request)["code"]
+        code = parse_body(ArrivalSerializer, request)["code"]
         rate_limit.check(Purpose.CARD, self.caller)
         if is_guess(self.tournament(), code):
             rate_limit.hit(Purpose.CARD, self.caller)

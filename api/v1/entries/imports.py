@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.models import Player
 from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import example_body
-from api.serialization import parsed_body, serialize_all
+from api.serialization import parse_body, serialize_all
 from api.v1.entries.serializers import (
     EntryImportSerializer,
     EntrySerializer,
@@ -51,7 +51,7 @@ class ImportApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Import a list of entries, all rows or none; with `preview` only say what they were read as."""
-        given = parsed_body(ImportSerializer, request)
+        given = parse_body(ImportSerializer, request)
         if given["preview"]:
             tournament = self.tournament("judge")
             return Response(_import_preview_fields(tournament, _parse_rows(tournament, given, self.player)))

@@ -12,7 +12,7 @@ from api.base_view import JSONBody, PresentState, TournamentApiView, WriteReques
 from api.field_docs import example_body
 from api.pagination import page_serializer, paginate
 from api.scopes import Right
-from api.serialization import parsed_body, parsed_query, serialize_all
+from api.serialization import parse_body, parse_query, serialize_all
 from api.strict import EmptyBody
 from api.v1.entries.serializers import (
     CheckedInSerializer,
@@ -50,7 +50,7 @@ class EntriesApiView(TournamentApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List entries in the order of entering, withdrawn ones too."""
-        given = parsed_query(EntryQuerySerializer, request)
+        given = parse_query(EntryQuerySerializer, request)
 
         def list_entries_page(tournament: Tournament) -> JSONBody:
             found = search_entries(entry_views(tournament), given.get("search", ""))
@@ -67,7 +67,7 @@ class EntriesApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Add one entry by hand; 422 `person_unclear`, `full`; 409 `entries_closed` after the draw."""
-        entry = parse_entry(parsed_body(NewEntrySerializer, request))
+        entry = parse_entry(parse_body(NewEntrySerializer, request))
 
         def add_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:
             added = add_entry(tournament, entry=entry, seen=write.seen, by=write.actor, now=write.now)
@@ -93,7 +93,7 @@ class SelfEntryApiView(TournamentApiView):
 
         403 `not_announced`, `self_entry_closed`; 422 `you_are_entered`, `full`.
         """
-        given = parsed_body(SelfEntrySerializer, request)
+        given = parse_body(SelfEntrySerializer, request)
 
         def enter_caller_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:
             return _entry_fields(
@@ -156,7 +156,7 @@ class OneEntryApiView(EntryApiView):
         account, `name_elsewhere` for one who also takes part in tournaments that the caller does not
         organize, `already_entered` for the name of another entry, unless `namesake`.
         """
-        given = parsed_body(EntryChangeSerializer, request)
+        given = parse_body(EntryChangeSerializer, request)
         reason = given.pop("reason", "")
 
         def change_entry_fields(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
@@ -193,7 +193,7 @@ class WithdrawApiView(EntryApiView):
         It keeps its results. Its seat at a match that has not begun stays empty, or goes to whom the house
         rule `empty_seat` names. While it plays, its sheet says how it leaves: 422 `leaves_by_sheet`.
         """
-        reason = parsed_body(WithdrawalSerializer, request).get("reason", "")
+        reason = parse_body(WithdrawalSerializer, request).get("reason", "")
 
         def withdraw_entry(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
             withdraw(entry, reason=reason, seen=write.seen, by=write.actor, now=write.now)
@@ -218,7 +218,7 @@ class CheckInApiView(EntryApiView):
         The first check-in of a tournament commits the secret of its draw. 422 `deck_missing`; 409
         `draw_published`.
         """
-        pineapples = parsed_body(PresenceSerializer, request).get("pineapples", [])
+        pineapples = parse_body(PresenceSerializer, request).get("pineapples", [])
 
         def check_in_entry(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
             check_in(entry, pineapples=pineapples, seen=write.seen, by=write.actor, now=write.now)
@@ -234,7 +234,7 @@ class CheckOutApiView(EntryApiView):
     @extend_schema(operation_id="check_out", request=EmptyBody, responses=EntrySerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take a check-in back, with its pineapples; 409 `draw_published`."""
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
 
         def take_check_in_back(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
             check_out(entry, seen=write.seen, by=write.actor, now=write.now)
@@ -250,7 +250,7 @@ class CheckInAllApiView(TournamentApiView):
     @extend_schema(operation_id="check_in_all", request=EmptyBody, responses=CheckedInSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Check in every entry that is not yet checked in, except those whose deck is missing."""
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
 
         def check_in_and_count_entries(tournament: Tournament, write: WriteRequest) -> JSONBody:
             return {"checked_in": check_in_all(tournament, seen=write.seen, by=write.actor, now=write.now)}

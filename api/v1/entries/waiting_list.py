@@ -9,7 +9,7 @@ from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.scopes import Right
-from api.serialization import JSONObject, parsed_body, serialize_all
+from api.serialization import JSONObject, parse_body, serialize_all
 from api.strict import EmptyBody, SmallNumber, StrictFields
 from api.v1.entries.serializers import NewEntrySerializer, SelfEntrySerializer
 from api.v1.entries.views import parse_entry
@@ -61,7 +61,7 @@ class WaitingListApiView(TournamentApiView):
 
         422 `not_full` while there is a place, `waits_already`.
         """
-        entry = parse_entry(parsed_body(NewEntrySerializer, request))
+        entry = parse_entry(parse_body(NewEntrySerializer, request))
 
         def add_and_list_waiting(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             put_on_list(tournament, entry=entry, seen=write.seen, by=write.actor, now=write.now)
@@ -88,7 +88,7 @@ class SelfWaitingApiView(TournamentApiView):
         422 `not_full` while there is a place, `you_are_entered`, `you_are_waiting`; 403
         `self_entry_closed`.
         """
-        given = parsed_body(SelfEntrySerializer, request)
+        given = parse_body(SelfEntrySerializer, request)
 
         def add_caller_and_list_waiting(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             wait_self(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
@@ -115,7 +115,7 @@ class LeaveWaitingApiView(TournamentApiView):
 
         Repeating it changes nothing. 409 `moved_up` if they have a place by now.
         """
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
 
         def remove_and_list_waiting(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             leave_list(find_waiting(tournament, code), by=write.actor, now=write.now)
@@ -140,7 +140,7 @@ class MoveWaitingApiView(TournamentApiView):
 
         Too far is the end. 409 `waits_no_more`.
         """
-        place = parsed_body(PlaceSerializer, request)["place"]
+        place = parse_body(PlaceSerializer, request)["place"]
 
         def move_and_list_waiting(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             move_to(find_waiting(tournament, code), place=place, by=write.actor, now=write.now)

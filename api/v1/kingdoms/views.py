@@ -13,7 +13,7 @@ from api.base_view import JSONBody, PresentState, TournamentApiView, WriteReques
 from api.conditions import etag, is_known
 from api.field_docs import example_body
 from api.scopes import Right
-from api.serialization import parsed_body
+from api.serialization import parse_body
 from api.v1.kingdoms.serializers import (
     ActInSerializer,
     BeginSerializer,
@@ -103,7 +103,7 @@ class KingdomsApiView(KingdomsBaseApiView):
 
         A judge restarts a game in progress, with a `reason`. 409 `kingdoms_begun`.
         """
-        given = parsed_body(BeginSerializer, request)
+        given = parse_body(BeginSerializer, request)
 
         def begin_kingdoms(match: Match, write: WriteRequest) -> None:
             absent, reason = tuple(given.get("absent", ())), given.get("reason", "")
@@ -128,7 +128,7 @@ class ActsApiView(KingdomsBaseApiView):
 
         422 with everything that the rules say against it.
         """
-        given = parsed_body(ActInSerializer, request)
+        given = parse_body(ActInSerializer, request)
 
         def play_or_pick(match: Match, write: WriteRequest) -> None:
             seen = given["seen"]
@@ -158,7 +158,7 @@ class UndoActApiView(KingdomsBaseApiView):
         An act that chance decided is undone by a judge only: 422 `undo_by_judge`. 409
         `kingdoms_moved` as for acts.
         """
-        seen = parsed_body(UndoInSerializer, request)["seen"]
+        seen = parse_body(UndoInSerializer, request)["seen"]
         return self.act_on_match(
             lambda match, write: kingdoms.undo(match, seen=seen, by=write.actor, now=write.now)
         )

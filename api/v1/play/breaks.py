@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.base_view import JSONBody, TournamentApiView, WriteRequest
 from api.field_docs import MOMENT, doc, example_body
 from api.mirror import Mirror, MirrorField
-from api.serialization import JSONObject, parsed_body, serialize_all
+from api.serialization import JSONObject, parse_body, serialize_all
 from api.strict import EmptyBody, Moment, StrictFields, Text
 from core.errors import Forbidden
 from tournaments.models import Break, Tournament
@@ -103,7 +103,7 @@ class BreaksApiView(TournamentApiView):
         422 `break_in_past`, `break_out_of_order`, `break_too_long`, `break_overlaps`,
         `breaks_too_many`.
         """
-        given = parsed_body(BreakInSerializer, request)
+        given = parse_body(BreakInSerializer, request)
 
         def plan_and_list_breaks(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             plan_break(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
@@ -125,7 +125,7 @@ class OneBreakApiView(TournamentApiView):
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Move a break to other times; one that has begun keeps its beginning. 409 `break_over`."""
-        given = parsed_body(BreakInSerializer, request)
+        given = parse_body(BreakInSerializer, request)
 
         def move_and_list_breaks(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             found = _find_break(tournament, number)
@@ -143,7 +143,7 @@ class BreakEndedApiView(TournamentApiView):
     @extend_schema(operation_id="end_break", request=EmptyBody, responses=BreakShownSerializer(many=True))
     def post(self, request: Request, slug: str, number: int) -> Response:
         """End the break that goes on, or cancel one that is to come. 409 `break_over`."""
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
 
         def end_and_list_breaks(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             end_break(_find_break(tournament, number), seen=write.seen, by=write.actor, now=write.now)
@@ -163,7 +163,7 @@ class CallsApiView(TournamentApiView):
 
         409 `not_drawn`, `finished`.
         """
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
 
         def open_and_show_calls(tournament: Tournament, write: WriteRequest) -> JSONBody:
             done = open_calls(tournament, seen=write.seen, by=write.actor, now=write.now)
@@ -188,7 +188,7 @@ class StartCalledApiView(TournamentApiView):
 
         Those without opponents, or that another judge started, are left out.
         """
-        codes = parsed_body(StartInSerializer, request)["matches"]
+        codes = parse_body(StartInSerializer, request)["matches"]
 
         def start_matches_and_count(tournament: Tournament, write: WriteRequest) -> JSONBody:
             return {"started": start_called(tournament, matches=codes, by=write.actor, now=write.now)}

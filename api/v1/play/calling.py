@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import doc, example_body
-from api.serialization import JSONObject, parsed_body
+from api.serialization import JSONObject, parse_body
 from api.strict import Flag, StrictFields, Text
 from api.v1.matches import MatchApiView, MatchDetailSerializer
 from scheduling.by_hand import (
@@ -87,7 +87,7 @@ class CallingApiView(TournamentApiView):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Choose between calls by hand and automatic calls, effective at once."""
-        by_hand = parsed_body(CallingInSerializer, request)["by_hand"]
+        by_hand = parse_body(CallingInSerializer, request)["by_hand"]
 
         def set_mode_and_show_calling(tournament: Tournament, write: WriteRequest) -> JSONObject:
             fresh = set_calls_by_hand(
@@ -158,7 +158,7 @@ class SeparateApiView(MatchApiView):
         The person who plays here becomes a new person; other tournaments keep the first one. 422
         `separates_account`, `split_nothing`, `split_all`.
         """
-        person, tournament = parsed_body(SeparateInSerializer, request)["person"], self.tournament()
+        person, tournament = parse_body(SeparateInSerializer, request)["person"], self.tournament()
         return self.act_on_match(
             lambda match, write: separate_person(tournament, person=person, by=write.actor, now=write.now)
         )
@@ -177,7 +177,7 @@ class SwapApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Swap the tables of two matches that are called or played."""
-        other = finding.find_match(self.tournament(), parsed_body(SwapInSerializer, request)["match"])
+        other = finding.find_match(self.tournament(), parse_body(SwapInSerializer, request)["match"])
         return self.act_on_match(
             lambda match, write: swap_tables(match, other, seen=write.seen, by=write.actor, now=write.now)
         )

@@ -14,7 +14,7 @@ from api.field_docs import doc, example_body
 from api.messages import detail_for
 from api.problems import ViolationShownSerializer
 from api.scopes import Right
-from api.serialization import JSONObject, parsed_body
+from api.serialization import JSONObject, parse_body
 from api.strict import Flag, StrictFields, Text, WholeNumber
 from api.v1.matches import MatchApiView
 from api.v1.sheets.serializers import ENDINGS, WAYS, LineShownSerializer, VerdictSerializer, flatten_line
@@ -215,7 +215,7 @@ class CountApiView(MatchApiView):
         409 `count_changed` if another caller counted the same player since then, `count_void` if another
         game has begun. Different players never clash. None of it is in the record.
         """
-        given = parsed_body(CountInSerializer, request)
+        given = parse_body(CountInSerializer, request)
 
         def note_and_show_count(tournament: Tournament, write: WriteRequest) -> JSONObject:
             count = _find_count(tournament, self.match(tournament))

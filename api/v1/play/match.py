@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from accounts.models import Persona
 from api.base_view import WriteRequest
 from api.field_docs import example_body
-from api.serialization import parsed_body
+from api.serialization import parse_body
 from api.strict import EmptyBody
 from api.v1.corrections.serializers import ReasonInSerializer
 from api.v1.matches import (
@@ -50,7 +50,7 @@ class StartApiView(MatchApiView):
         One without a table takes the first free one: 422 `no_table_free`, `players_busy`. 422
         `opponents_missing`.
         """
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
         return self.act_on_match(
             lambda match, write: start_match(match, by=write.actor, now=write.now, seen=write.seen)
         )
@@ -64,7 +64,7 @@ class TimeApiView(MatchApiView):
     @extend_schema(operation_id="call_time", request=EmptyBody, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call time: the cycle in progress is the last. Repeating it changes nothing."""
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
         return self.act_on_match(
             lambda match, write: call_time(match, by=write.actor, now=write.now, seen=write.seen)
         )
@@ -86,7 +86,7 @@ class RedrawApiView(MatchApiView):
 
         422 `player_not_seated`.
         """
-        player = parsed_body(RedrawInSerializer, request)["player"]
+        player = parse_body(RedrawInSerializer, request)["player"]
 
         def note_redraw_of_player(match: Match, write: WriteRequest) -> None:
             note_redraw(
@@ -113,7 +113,7 @@ class RedrawTakenBackApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take a player's latest redraw back: it was noted for the wrong person. 422 `no_redraw`."""
-        player = parsed_body(RedrawInSerializer, request)["player"]
+        player = parse_body(RedrawInSerializer, request)["player"]
 
         def take_redraw_back(match: Match, write: WriteRequest) -> None:
             persona = _find_seated_person(match, player)
@@ -138,7 +138,7 @@ class PineapplesApiView(MatchApiView):
 
         422 `pineapples_off` if that variant is off.
         """
-        brought = parsed_body(PineapplesInSerializer, request)["pineapples"]
+        brought = parse_body(PineapplesInSerializer, request)["pineapples"]
 
         def store_pineapples(match: Match, write: WriteRequest) -> None:
             change_pineapples(match, pineapples=brought, seen=write.seen, by=write.actor, now=write.now)
@@ -162,7 +162,7 @@ class StarterApiView(MatchApiView):
 
         422 `starter_tied` names the seats that cut again.
         """
-        given = parsed_body(StarterInSerializer, request)
+        given = parse_body(StarterInSerializer, request)
         cuts = [StarterCut(tuple(cut["seats"]), tuple(cut["cards"])) for cut in given["cuts"]]
 
         def store_starter(match: Match, write: WriteRequest) -> None:
@@ -188,7 +188,7 @@ class SuitsApiView(MatchApiView):
 
         422 `suits_off`, `suits_incomplete`, `suit_unknown`, `suit_twice`.
         """
-        suits = parsed_body(SuitsInSerializer, request)["suits"]
+        suits = parse_body(SuitsInSerializer, request)["suits"]
 
         def store_suits(match: Match, write: WriteRequest) -> None:
             choose_suits(match, suits=suits, seen=write.seen, by=write.actor, now=write.now)
@@ -212,7 +212,7 @@ class ExtendApiView(MatchApiView):
 
         422 `no_time_limit`, `extension_out_of_range`.
         """
-        given = parsed_body(ExtensionInSerializer, request)
+        given = parse_body(ExtensionInSerializer, request)
 
         def extend_time_of_game(match: Match, write: WriteRequest) -> None:
             extend_time(match, **given, seen=write.seen, by=write.actor, now=write.now)
@@ -244,7 +244,7 @@ class DrawnGamesApiView(MatchApiView):
 
         Its sheet must be one that is refused with `game_drawn` alone; 422 `game_has_winner`.
         """
-        sheet = parse_sheet(parsed_body(SheetInSerializer, request))
+        sheet = parse_sheet(parse_body(SheetInSerializer, request))
 
         def note_drawn_game_and_restart(match: Match, write: WriteRequest) -> None:
             note_drawn_game(match, sheet=sheet, seen=write.seen, by=write.actor, now=write.now)
@@ -268,7 +268,7 @@ class DrawnGameTakenBackApiView(MatchApiView):
 
         422 `nothing_to_take_back`.
         """
-        reason = parsed_body(ReasonInSerializer, request)["reason"]
+        reason = parse_body(ReasonInSerializer, request)["reason"]
 
         def take_back_and_resume_game(match: Match, write: WriteRequest) -> None:
             take_back_drawn_game(match, reason=reason, seen=write.seen, by=write.actor, now=write.now)
@@ -292,7 +292,7 @@ class PlaceApiView(MatchApiView):
 
         422 `table_unknown`.
         """
-        label = parsed_body(TablePlacingSerializer, request)["table"]
+        label = parse_body(TablePlacingSerializer, request)["table"]
 
         def call_match_to_table(match: Match, write: WriteRequest) -> None:
             place_match(

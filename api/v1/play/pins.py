@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import doc, example_body
 from api.mirror import Mirror
-from api.serialization import JSONObject, parsed_body, serialize_all
+from api.serialization import JSONObject, parse_body, serialize_all
 from api.strict import Moment, StrictFields, Text
 from scheduling.models import PinLost
 from scheduling.pins import pin_match, unpin_match
@@ -80,7 +80,7 @@ class OnePinApiView(TournamentApiView):
         A worker moves the timetable around it. 409 once the match is called; 422 `pin_empty`,
         `pin_in_past`, `pin_in_break`.
         """
-        given = parsed_body(PinInSerializer, request)
+        given = parse_body(PinInSerializer, request)
 
         def pin_and_list_pins(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             match, label = find_match(tournament, code), given["table"]

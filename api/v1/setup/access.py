@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.base_view import ApiView, TournamentApiView, WriteRequest, WriteResult
 from api.field_docs import MOMENT, SLUG, doc, example_body
-from api.serialization import JSONObject, parsed_body, serialize, serialize_all
+from api.serialization import JSONObject, parse_body, serialize, serialize_all
 from api.strict import SmallNumber, StrictFields, Text
 from core.errors import Forbidden
 from core.http import rate_limit
@@ -103,7 +103,7 @@ class AccessLinksApiView(TournamentApiView):
 
         422 `too_many_links`; 409 `finished`, `draw_published` for entries.
         """
-        given = parsed_body(AccessLinkInSerializer, request)
+        given = parse_body(AccessLinkInSerializer, request)
 
         def issue_and_show_link(tournament: Tournament, write: WriteRequest) -> JSONObject:
             link = issue_link(tournament, **given, by=write.actor, now=write.now)
@@ -146,7 +146,7 @@ class AccessApiView(ApiView):
         403 `link_not_valid` for any code that opens nothing, which counts as an attempt: 429 after
         too many. For a role that the caller has already, no use of the link is counted.
         """
-        code = normal_code(parsed_body(AccessCodeSerializer, request)["code"])
+        code = normal_code(parse_body(AccessCodeSerializer, request)["code"])
         rate_limit.check(Purpose.CODE, self.caller)
         link = find_link(code)
         if link is None:

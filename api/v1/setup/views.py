@@ -15,7 +15,7 @@ from accounts.models import Player
 from api.base_view import ApiView, JSONBody, TournamentApiView, WriteRequest, WriteResult
 from api.field_docs import example_body
 from api.pagination import page_serializer, paginate
-from api.serialization import JSONObject, parsed_body, parsed_query, serialize_all
+from api.serialization import JSONObject, parse_body, parse_query, serialize_all
 from api.v1.entries.views import parse_entry
 from api.v1.setup.serializers import (
     EveningSerializer,
@@ -62,7 +62,7 @@ class TournamentsApiView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """List public tournaments and the caller's own, newest first."""
-        given = parsed_query(TournamentQuerySerializer, request)
+        given = parse_query(TournamentQuerySerializer, request)
         if given.get("search"):
             hit(Purpose.COSTLY, self.caller)
         picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
@@ -87,7 +87,7 @@ class TournamentsApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Create a tournament from its parts; the title follows from them, the caller organizes it."""
-        given = parsed_body(TournamentCreationSerializer, request)
+        given = parse_body(TournamentCreationSerializer, request)
         tables = given.pop("tables", USUAL_TABLES)
         facts = _facts_with_defaults(given, self.player)
 
@@ -125,7 +125,7 @@ class EveningsApiView(ApiView):
         In one act: a refusal stores nothing. 422 `person_unclear` as for new entries,
         `too_many_for_an_evening`.
         """
-        given = parsed_body(EveningSerializer, request)
+        given = parse_body(EveningSerializer, request)
         entries = [parse_entry(one) for one in given.pop("entries")]
         evening = Evening(**{**given, "variants": tuple(given.get("variants", ()))}, entries=entries)
 
@@ -162,7 +162,7 @@ class OneTournamentApiView(TournamentApiView):
         Once the draw is published a reason is needed and some fields are closed. A change applies to
         the present state unless `If-Match` names an older one.
         """
-        given = parsed_body(TournamentChangeSerializer, request)
+        given = parse_body(TournamentChangeSerializer, request)
         reason = given.pop("reason", "")
 
         def change_and_show_tournament(tournament: Tournament, write: WriteRequest) -> JSONBody:
@@ -239,7 +239,7 @@ class HelpersApiView(TournamentApiView):
         403 `organizer_on_page`: another organizer is named on the page for the staff, with the password typed
         again.
         """
-        given = parsed_body(AssignmentSerializer, request)
+        given = parse_body(AssignmentSerializer, request)
         if given["role"] == Role.ORGANIZER:
             self.require_right("manage")
             raise Forbidden("organizer_on_page", {"page": reverse("staff", args=[slug])})
@@ -291,7 +291,7 @@ class AnnouncementApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Publish the announcement: from here on strangers see the tournament and may enter."""
-        given = parsed_body(AnnouncementInSerializer, request)
+        given = parse_body(AnnouncementInSerializer, request)
 
         def publish_and_show_announcement(tournament: Tournament, write: WriteRequest) -> JSONBody:
             return self._announcement_fields(

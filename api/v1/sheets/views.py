@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from api.base_view import WriteRequest, WriteResult
 from api.conditions import idempotency_key_in
 from api.field_docs import example_body
-from api.serialization import JSONObject, parsed_body, serialize
+from api.serialization import JSONObject, parse_body, serialize
 from api.v1.matches import MatchApiView, MatchSerializer, RecordedSerializer
 from api.v1.sheets.serializers import (
     EXAMPLE_SHEET,
@@ -53,7 +53,7 @@ class CheckApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Check a sheet against the rules without storing it: whether it stands, and who wins."""
-        sheet = parse_sheet(parsed_body(SheetInSerializer, request))
+        sheet = parse_sheet(parse_body(SheetInSerializer, request))
         tournament = self.tournament("judge")
         verdict = judge_sheet(tournament, Lineup(self.match(tournament)), sheet)
         return Response(VerdictSerializer(verdict).data)
@@ -82,7 +82,7 @@ class SheetApiView(MatchApiView):
         sheet that counts, and the match is reviewed; a broken rule is 422; a tie for first place
         is 422 `open_tie`.
         """
-        given = parsed_body(RecordInSerializer, request)
+        given = parse_body(RecordInSerializer, request)
         sheet = parse_sheet(given)
         try:
             return self.run_write(lambda write: self._record_and_show(write, sheet, given))

@@ -12,7 +12,7 @@ from accounts.models import Club
 from api.base_view import ApiView
 from api.pagination import PageQuery, page_serializer, paginate
 from api.problems import ProblemShownSerializer
-from api.serialization import JSONObject, parsed_query, serialize, serialize_all
+from api.serialization import JSONObject, parse_query, serialize, serialize_all
 from api.v1.standings.serializers import (
     ClubEventSerializer,
     ClubFoundSerializer,
@@ -53,7 +53,7 @@ class LeagueApiView(ApiView):
         another season.
         """
         check_season(game, year)
-        league = parse_league(game, year, parsed_query(LeagueQuerySerializer, request))
+        league = parse_league(game, year, parse_query(LeagueQuerySerializer, request))
         self.create_missing_player()
         with read_snapshot():
             ranking = ranking_of(league)
@@ -134,7 +134,7 @@ class ClubsApiView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Search clubs by words in their names; at most 20, and only those with public entries."""
-        words = parsed_query(ClubSearchQuerySerializer, request)["search"]
+        words = parse_query(ClubSearchQuerySerializer, request)["search"]
         return Response(serialize_all(ClubFoundSerializer, clubs.search_clubs(words, MAX_FOUND)))
 
 
@@ -169,7 +169,7 @@ class ClubMembersApiView(ApiView):
     )
     def get(self, request: Request, number: int) -> Response:
         """List a club's members with a public page, by place in the newest season that fits, then by name."""
-        given = parsed_query(ClubMemberQuerySerializer, request)
+        given = parse_query(ClubMemberQuerySerializer, request)
         wanted = {name: given[name] for name in ("game", "year") if name in given}
         self.create_missing_player()
         with read_snapshot():

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from api.base_view import ApiView, JSONBody, TournamentApiView, WriteRequest
 from api.pagination import PageQuery, page_serializer, paginate
-from api.serialization import parsed_body, serialize_all
+from api.serialization import parse_body, serialize_all
 from api.strict import EmptyBody
 from api.v1.setup.serializers import TournamentShownSerializer
 from api.v1.standings.serializers import (
@@ -70,7 +70,7 @@ class FinishApiView(TournamentApiView):
 
         422 `matches_open` while a match has no sheet, `stage_open`.
         """
-        parsed_body(EmptyBody, request)
+        parse_body(EmptyBody, request)
 
         def finish_and_show_tournament(tournament: Tournament, write: WriteRequest) -> JSONBody:
             done = finish(tournament, seen=write.seen, by=write.actor, now=write.now)

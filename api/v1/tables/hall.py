@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from accounts.models import Player
 from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import SLUG, example_body
-from api.serialization import JSONObject, parsed_body, serialize, serialize_all
+from api.serialization import JSONObject, parse_body, serialize, serialize_all
 from api.v1.tables.serializers import (
     GiveTableSerializer,
     SharedHallShownSerializer,
@@ -50,7 +50,7 @@ class TablesApiView(TournamentApiView):
 
         Matches that are on go on. 422 `tables_out_of_range`.
         """
-        count = parsed_body(TableCountSerializer, request)["count"]
+        count = parse_body(TableCountSerializer, request)["count"]
 
         def set_and_list_tables(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             set_tables(tournament, count=count, seen=write.seen, by=write.actor, now=write.now)
@@ -72,7 +72,7 @@ class OneTableApiView(TournamentApiView):
     )
     def patch(self, request: Request, slug: str, label: str) -> Response:
         """Open a table for matches, or close it; a match that is on goes on. Answers with all tables."""
-        change = open_table if parsed_body(TableStateSerializer, request)["is_open"] else close_table
+        change = open_table if parse_body(TableStateSerializer, request)["is_open"] else close_table
 
         def change_and_list_tables(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             table = find_table(tournament, label)
@@ -127,7 +127,7 @@ class GiveTableApiView(TournamentApiView):
 
         422 `judge_plays_at` if they play there, `judge_conflict_at`, `judge_unknown`.
         """
-        person = parsed_body(GiveTableSerializer, request)["person"]
+        person = parse_body(GiveTableSerializer, request)["person"]
 
         def give_table_and_list_judges(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             place = find_table(tournament, label).position
@@ -190,7 +190,7 @@ class SharedHallApiView(TournamentApiView):
 
         422 `hall_with_itself`, `hall_of_two`, `hall_of_others`, `table_used_by_both`.
         """
-        other = parsed_body(ShareHallSerializer, request)["tournament"]
+        other = parse_body(ShareHallSerializer, request)["tournament"]
 
         def share_and_show_hall(tournament: Tournament, write: WriteRequest) -> JSONObject:
             beside = find_tournament(other, write.actor)

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from api.base_view import TournamentApiView, WriteRequest
 from api.field_docs import example_body
-from api.serialization import JSONObject, parsed_body, serialize_all
+from api.serialization import JSONObject, parse_body, serialize_all
 from api.v1.entries.views import EntryApiView
 from api.v1.tables.serializers import (
     AccessNeedInSerializer,
@@ -51,7 +51,7 @@ class ConflictsApiView(TournamentApiView):
         Repeating it changes nothing. Answers with all conflicts. 422 `judge_unknown`,
         `not_entered_here`.
         """
-        given = parsed_body(JudgeConflictInSerializer, request)
+        given = parse_body(JudgeConflictInSerializer, request)
 
         def note_conflict_and_list_conflicts(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             note_conflict(tournament, **given, seen=write.seen, by=write.actor, now=write.now)
@@ -106,7 +106,7 @@ class OneShiftApiView(TournamentApiView):
 
         Answers with all shifts. 422 `shift_half` for only one time, `shift_order`.
         """
-        given = parsed_body(JudgeShiftInSerializer, request)
+        given = parse_body(JudgeShiftInSerializer, request)
 
         def set_shift_and_list_shifts(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             times = {**given, "judge": person}
@@ -146,7 +146,7 @@ class AccessibleTableApiView(TournamentApiView):
     )
     def put(self, request: Request, slug: str, label: str) -> Response:
         """Mark a table as accessible, or not; a match that is on stays there. Answers with all tables."""
-        accessible = parsed_body(TableMarkSerializer, request)["is_accessible"]
+        accessible = parse_body(TableMarkSerializer, request)["is_accessible"]
 
         def mark_table_and_list_tables(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             table = find_table(tournament, label)
@@ -183,7 +183,7 @@ class OneAccessNeedApiView(EntryApiView):
 
         The answer is empty, since answers are stored for a while for retries.
         """
-        needed = parsed_body(AccessNeedInSerializer, request)["is_needed"]
+        needed = parse_body(AccessNeedInSerializer, request)["is_needed"]
 
         def store_access_need(tournament: Tournament, write: WriteRequest) -> None:
             entry = find_entry(tournament, code)

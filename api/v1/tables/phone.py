@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from api.base_view import ApiView, JSONBody, PresentState, WriteRequest, WriteResult
 from api.field_docs import example_body
 from api.scopes import Right
-from api.serialization import parsed_body
+from api.serialization import parse_body
 from api.v1.help import HelpAtTableSerializer, HelpInSerializer
 from api.v1.matches import MatchSerializer
 from api.v1.reports import (
@@ -78,7 +78,7 @@ class TableCardsApiView(ApiView):
         One pass speaks for one side of a match. It ends with the card: renewed, two days after the
         day, or with the tournament.
         """
-        code = code_in(parsed_body(TokenInSerializer, request)["token"])
+        code = code_in(parse_body(TokenInSerializer, request)["token"])
         if code is None:
             raise Forbidden("not_found")
         link = find_valid_link(code, timezone.now())
@@ -197,7 +197,7 @@ class SeatApiView(TableApiView):
         A pass has one side of a match, and a side one pass: 422 `seat_claimed`,
         `phone_sits_elsewhere`, `seat_empty`. 409 `match_moved`.
         """
-        given, phone = parsed_body(SeatInSerializer, request), self.phone()
+        given, phone = parse_body(SeatInSerializer, request), self.phone()
         return self.act_at_table(
             lambda write: cards.claim_seat(phone, side=given["side"], match=given["match"], now=write.now)
         )
@@ -240,7 +240,7 @@ class ReportApiView(TableApiView):
 
         409 `match_moved` if another match is at the table by now.
         """
-        given, speaker = parsed_body(TableReportInSerializer, request), Speaker(phone=self.phone())
+        given, speaker = parse_body(TableReportInSerializer, request), Speaker(phone=self.phone())
         sheet = parse_sheet(given["sheet"])
 
         def report_and_show_table(write: WriteRequest) -> JSONBody:
@@ -284,7 +284,7 @@ class TableFlagApiView(TableApiView):
 
         409 `nothing_recorded`; 422 `reviewed_already` if the staff answered before.
         """
-        given, speaker = parsed_body(TableFlagInSerializer, request), Speaker(phone=self.phone())
+        given, speaker = parse_body(TableFlagInSerializer, request), Speaker(phone=self.phone())
 
         def open_dispute(write: WriteRequest) -> JSONBody:
             match, note = self.match(given["match"]), given.get("note", "")
@@ -310,7 +310,7 @@ class TableHelpApiView(TableApiView):
 
         422 `help_too_often`.
         """
-        whom, asker = parsed_body(HelpInSerializer, request)["whom"], self.asker()
+        whom, asker = parse_body(HelpInSerializer, request)["whom"], self.asker()
         return self.act_at_table(
             lambda write: dict(HelpAtTableSerializer(ask_for_help(asker, whom=whom, now=write.now)).data)
         )
@@ -332,5 +332,5 @@ class TableHelpTakenBackApiView(TableHelpApiView):
     )
     def post(self, request: Request) -> Response:
         """Withdraw the table's call for help; repeating it changes nothing. Answers with the table."""
-        whom, asker = parsed_body(HelpInSerializer, request)["whom"], self.asker()
+        whom, asker = parse_body(HelpInSerializer, request)["whom"], self.asker()
         return self.act_at_table(lambda write: withdraw_call(asker, whom=whom, now=write.now))

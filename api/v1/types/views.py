@@ -15,7 +15,7 @@ from api.base_view import ApiView, PresentState, WriteRequest, WriteResult
 from api.field_docs import example_body
 from api.pagination import page_serializer, paginate
 from api.scopes import Right
-from api.serialization import JSONObject, parsed_body, parsed_query, serialize_all
+from api.serialization import JSONObject, parse_body, parse_query, serialize_all
 from api.v1.types.serializers import (
     Act,
     TypeChangeSerializer,
@@ -52,7 +52,7 @@ class TypesApiView(ApiView):
 
         Those that wait are for editors only: 403 `not_an_editor`.
         """
-        wanted = parsed_query(TypeQuerySerializer, request).get("of", "accepted")
+        wanted = parse_query(TypeQuerySerializer, request).get("of", "accepted")
         return Response(paginate(request, self._proposals_of_list(wanted), _type_rows))
 
     @extend_schema(
@@ -72,7 +72,7 @@ class TypesApiView(ApiView):
 
         422 `type_taken` for a name in use, `type_too_many`.
         """
-        facts = TypeFacts(**parsed_body(TypeInSerializer, request))
+        facts = TypeFacts(**parse_body(TypeInSerializer, request))
 
         def draft_and_show_type(write: WriteRequest) -> WriteResult:
             with count_success(Purpose.CREATE, self.caller):
@@ -157,7 +157,7 @@ class OneTypeApiView(TypeApiView):
 
         409 `type_closed` once it is decided on; 422 `type_unchanged`.
         """
-        given = parsed_body(TypeChangeSerializer, request)
+        given = parse_body(TypeChangeSerializer, request)
 
         def change_sent_facts(proposal: Proposal, write: WriteRequest) -> Proposal:
             facts = replace(_facts_of(proposal), **given)
@@ -196,7 +196,7 @@ class WithdrawTypeApiView(TypeApiView):
     )
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Withdraw a type while it is open; tournaments that use it go on. 409 `type_closed`."""
-        reason = parsed_body(WithdrawalInSerializer, request).get("reason", "")
+        reason = parse_body(WithdrawalInSerializer, request).get("reason", "")
         return self.act_on_type(
             lambda proposal, write: services.withdraw_type(
                 proposal, reason=reason, by=write.actor, now=write.now, seen=write.seen
@@ -225,7 +225,7 @@ class DecideApiView(TypeApiView):
         For editors. 409 `type_not_proposed` if another editor was faster. 422 `title_clashes` names
         titles that would read back as this type once it is accepted.
         """
-        given = parsed_body(TypeDecisionSerializer, request)
+        given = parse_body(TypeDecisionSerializer, request)
         return self.act_on_type(
             lambda proposal, write: decide_type(
                 proposal, **given, by=write.actor, now=write.now, seen=write.seen
