@@ -11,7 +11,7 @@ from rulesets.registry import game_of, kind_under
 from tournaments.act import ActContext
 from tournaments.bracket.draw import DrawResult, draw
 from tournaments.bracket.lots import Lots
-from tournaments.bracket.passing_over import Lately, list_index_by_entry
+from tournaments.bracket.passing_over import ShortTableHistory, list_index_by_entry
 from tournaments.bracket.second_chance import table_sizes
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import Shape, default_shape, without_third_place
@@ -19,7 +19,7 @@ from tournaments.draw.bye_history import recent_short_tables
 from tournaments.draw.create_matches import published_line, seat_bracket
 from tournaments.draw.readiness import allows_short_final
 from tournaments.draw.second_chance import chosen_second_chance
-from tournaments.entries.commit_draw import lots_for
+from tournaments.entries.commit_draw import get_or_commit_lots
 from tournaments.models import Draw, Tournament
 from tournaments.rules_of import rules_of
 from tournaments.standings.selectors import season_points
@@ -56,10 +56,10 @@ def draw_bracket_in(
     short = allows_short_final(fresh)
     default = default_shape(len(entries), fresh.table_low, fresh.table_high, short_final=short)
     codes = [entry.code for entry in entries]
-    drawing = lots_for(ctx, codes, typed=choice.seed, word=choice.word, rng=rng)
+    drawing = get_or_commit_lots(ctx, codes, typed=choice.seed, word=choice.word, rng=rng)
     shape = choice.shape or default
     lately = recent_short_tables(fresh, shape, choice.method)
-    drawn = _drawn(fresh, entries, shape, choice, drawing.lots, lately)
+    drawn = _compute_draw(fresh, entries, shape, choice, drawing.lots, lately)
     published = Draw(
         tournament=fresh,
         first_round=choice.rounds_before + 1,
@@ -86,13 +86,13 @@ def members_of(entries: Sequence[Entry]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _drawn(
+def _compute_draw(
     tournament: Tournament,
     entries: Sequence[Entry],
     shape: Shape,
     choice: BracketChoice,
     lots: Lots,
-    lately: Lately,
+    lately: ShortTableHistory,
 ) -> DrawResult:
     """Compute the draw: entries, seats and suits of each match."""
     rules = rules_of(tournament)

@@ -24,7 +24,7 @@ from tournaments.bracket.tree import MatchPlan, Plan, SidePlan
 from tournaments.draw.create_matches import seat_bracket
 from tournaments.draw.draw_bracket import members_of
 from tournaments.draw.readiness import checked_in
-from tournaments.entries.commit_draw import Drawing, lots_for, replace_commitment
+from tournaments.entries.commit_draw import Drawing, get_or_commit_lots, replace_commitment
 from tournaments.lines.draw import DrawnMatch, RankedEntry, RoundDrawn
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.rules_of import rules_of
@@ -93,10 +93,10 @@ def draw_round_in(
     """Draw a round within an open act, and commit the secret of the draw after it."""
     fresh, number = ctx.tournament, results.rounds + 1
     known = entries_before_round(entries, results)
-    drawing = lots_for(ctx, hashed_entries(known), typed=None, word=clean_word(word), rng=rng)
+    drawing = get_or_commit_lots(ctx, hashed_entries(known), typed=None, word=clean_word(word), rng=rng)
     coming = round_to_draw(fresh, number, known, results.groups)
     found = plan.draw_round(coming, drawing.lots)
-    drawn = _with_seats(fresh, number, found, drawing, entries)
+    drawn = _add_seats(fresh, number, found, drawing, entries)
     draw = Draw(
         tournament=fresh,
         stage=FIRST_STAGE,
@@ -110,7 +110,7 @@ def draw_round_in(
     )
     Stage.objects.get_or_create(tournament=fresh, number=FIRST_STAGE, defaults={"groups": found.groups})
     points = [RankedEntry(entry.entry, str(entry.points)) for entry in found.order]
-    line = partial(_line, order=points, groups=found.groups)
+    line = partial(_round_line, order=points, groups=found.groups)
     seat_bracket(ctx, draw, drawn, entries, rng, line)
     if number < plan.rounds_to_play(found.groups or results.groups, fresh.table_high) or plan.going_on:
         replace_commitment(ctx, rng)
@@ -146,7 +146,7 @@ def entries_before_round(entries: Sequence[Entry], results: StageResults) -> lis
     ]
 
 
-def _with_seats(
+def _add_seats(
     tournament: Tournament,
     number: int,
     drawn: DrawnRound,
@@ -166,7 +166,7 @@ def _with_seats(
     return DrawResult(Plan(order, Shape((tuple(map(len, tables)),)), matches), seats)
 
 
-def _line(
+def _round_line(
     draw: Draw, matches: Sequence[DrawnMatch], *, order: Sequence[RankedEntry], groups: Groups | None
 ) -> NewLine:
     return RoundDrawn(

@@ -38,7 +38,7 @@ def replace_commitment(ctx: ActContext, rng: random.Random) -> None:
         _commit_new(ctx, rng)
 
 
-def lots_for(
+def get_or_commit_lots(
     ctx: ActContext, codes: Sequence[str], *, typed: int | None, word: str, rng: random.Random
 ) -> Drawing:
     """Return the lots for a draw of these entries (codes): from the committed secret, or from a typed number.

@@ -41,8 +41,8 @@ def is_code_of(tournament: Tournament, code: str) -> bool:
     return hangs is not None and secrets.compare_digest(hangs.encode(), code.encode())
 
 
-def is_guess(tournament: Tournament, code: str) -> bool:
-    """Return whether this code is wrong while check-in is open; that counts as an attempt."""
+def is_wrong_code(tournament: Tournament, code: str) -> bool:
+    """Return whether this code is wrong while check-in is open; the caller counts such an attempt."""
     return tournament.state == State.PREPARING and not is_code_of(tournament, code)
 
 

@@ -81,11 +81,15 @@ def enter_self(
             raise Forbidden("self_entry_closed")
         _require_open(ctx.tournament, adding=1)
         _refuse_twice(ctx, by)
-        return write_entries(ctx, [with_new_partner(ctx, by, partner_name, namesake=namesake)], rng)[0]
+        return write_entries(ctx, [resolve_self_and_partner(ctx, by, partner_name, namesake=namesake)], rng)[
+            0
+        ]
 
 
-def with_new_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bool) -> ResolvedEntry:
-    """Return the entry of a player who enters, not written yet; in pairs, create a new person as partner.
+def resolve_self_and_partner(
+    ctx: ActContext, by: Player, partner_name: str, *, namesake: bool
+) -> ResolvedEntry:
+    """Return the entry of a player who enters, not written yet; in pairs, save a new person as partner.
 
     Raises `Refused` with everything wrong with the names; in pairs `names.1` is the partner's.
     """

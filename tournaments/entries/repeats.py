@@ -36,7 +36,7 @@ def repeated_lines(parsed: ParsedList, entered: Sequence[EntryView]) -> frozense
     seen: dict[Facts, set[Facts]] = defaultdict(set)
     for view in entered:
         if view.state in LIVE:
-            seen[_people(view.names)].add(_facts(view.club, view.seed, read))
+            seen[_people_key(view.names)].add(_facts(view.club, view.seed, read))
     return frozenset(_repeated(parsed, seen, read))
 
 
@@ -44,13 +44,13 @@ def _repeated(parsed: ParsedList, seen: dict[Facts, set[Facts]], read: Sequence[
     """Yield the lines of rows that an earlier row or live entry already has; adds each row to `seen`."""
     for row in parsed.rows:
         if row.entry:
-            who, facts = _people(row.entry.names), _facts_of_entry(row.entry, read)
+            who, facts = _people_key(row.entry.names), _facts_of_entry(row.entry, read)
             if facts in seen[who]:
                 yield row.line
             seen[who].add(facts)
 
 
-def _people(names: Sequence[str]) -> Facts:
+def _people_key(names: Sequence[str]) -> Facts:
     """Return the keys (`name_key`) of the names, sorted, so that partners may stand in either order."""
     return tuple(sorted(map(name_key, names)))
 

@@ -32,8 +32,8 @@ class TakenNames:
     entered: frozenset[str]
     listed: set[str] = field(default_factory=set)
 
-    def code(self, key: str) -> str | None:
-        """Return the code that says where this name is already; None if it is new."""
+    def violation_code(self, key: str) -> str | None:
+        """Return `already_entered` or `twice_on_list`; None if the name is new."""
         if key in self.entered:
             return "already_entered"
         return "twice_on_list" if key in self.listed else None
@@ -64,7 +64,7 @@ def _check_name(
         return
     if key in within:
         yield Violation("same_person_twice", {"name": name}, path)
-    elif not is_answered and (code := taken.code(key)):
+    elif not is_answered and (code := taken.violation_code(key)):
         yield Violation(code, {"name": name}, path)
     within.add(key)
 

@@ -70,7 +70,7 @@ def imported_entries(tournament: Tournament, number: int) -> list[EntryView]:
     return [view for view in entry_views(tournament) if view.code in codes] if codes else []
 
 
-def is_undone(tournament: Tournament, number: int) -> bool:
+def has_undone_import_after(tournament: Tournament, number: int) -> bool:
     """Return whether any import was undone after the record line with this number."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gt=number)
     return lines.filter(type=ImportUndone.type).exists()

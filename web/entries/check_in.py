@@ -38,7 +38,7 @@ from tournaments.entries.check_in_list import (
     search_entries,
     sort_by_name,
 )
-from tournaments.entries.door import close_door, is_code_of, is_guess, open_door, self_check_in
+from tournaments.entries.door import close_door, is_code_of, is_wrong_code, open_door, self_check_in
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.models import State
 from tournaments.tables.accessible import entries_in_need, need_accessible
@@ -234,7 +234,7 @@ def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """
     check(Purpose.CARD, caller_of(request))
     req = open_tournament(request, slug)
-    if is_guess(req.tournament, code):
+    if is_wrong_code(req.tournament, code):
         hit_limit(request, Purpose.CARD)
     refusal = _try_check_in(req, code) if request.method == "POST" else None
     if request.method == "POST" and refusal is None:

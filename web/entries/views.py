@@ -24,7 +24,12 @@ from tournaments.entries.change import change_entry, renaming_obstacle
 from tournaments.entries.check_in_list import count_presence, entry_view, own_entry, search_entries
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import EntryView, entry_views
-from tournaments.entries.undo_import import imported_entries, is_undone, open_imports, undo_import
+from tournaments.entries.undo_import import (
+    has_undone_import_after,
+    imported_entries,
+    open_imports,
+    undo_import,
+)
 from tournaments.entries.wait import leave_list, move_to, put_on_list, wait_self
 from tournaments.entries.waiting_list import find_waiting, is_full, moved_up_at, own_wait, waiting_views
 from tournaments.fees.payments import is_paid
@@ -252,7 +257,7 @@ def _already_undone(req: TournamentRequest, number: int) -> HttpResponse:
 
     Raise `Forbidden` `not_found` if it never was, and for a GET.
     """
-    if req.http.method != "POST" or not is_undone(req.tournament, number):
+    if req.http.method != "POST" or not has_undone_import_after(req.tournament, number):
         raise Forbidden("not_found")
     messages.info(req.http, _("This import has already been undone."))
     return redirect("entries", req.tournament.slug)

@@ -17,7 +17,7 @@ from api.v1.entries.serializers import EntrySerializer
 from core.http import rate_limit
 from core.http.rate_limit import Purpose
 from tournaments.entries.check_in_list import entry_view
-from tournaments.entries.door import close_door, is_guess, open_door, self_check_in
+from tournaments.entries.door import close_door, is_wrong_code, open_door, self_check_in
 from tournaments.models import State, Tournament
 
 
@@ -91,7 +91,7 @@ class SelfCheckInApiView(TournamentApiView):
         """
         code = parse_body(ArrivalSerializer, request)["code"]
         rate_limit.check(Purpose.CARD, self.caller)
-        if is_guess(self.tournament(), code):
+        if is_wrong_code(self.tournament(), code):
             rate_limit.hit(Purpose.CARD, self.caller)
 
         def check_in_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:

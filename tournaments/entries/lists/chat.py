@@ -53,13 +53,13 @@ class ChatList:
 
         `rest` is what follows its number or bullet. `is_person`: whether its place in the list is a person's.
         """
-        name, inside = _without_brackets(_without_decoration(rest))
+        name, inside = _separate_brackets(_strip_decoration(rest))
         is_person = is_person and not EMPTY.fullmatch(_strip_accents(name)) and not _is_crossed_out(rest)
         if is_person and (sign := REFUSALS.search(line)):
             self.reserves[at] = inside or sign[0]
         elif is_person and inside:
             (self.reserves if RESERVES.search(inside) else self.brackets)[at] = inside
-        elif not is_person and _without_decoration(rest):
+        elif not is_person and _strip_decoration(rest):
             self.left_out.append(ListLine(at, line.strip()))
         self.lines.append(name if is_person else "")
 
@@ -119,24 +119,24 @@ def _is_title(line: str, rest: str) -> bool:
     return (
         _is_emphasised(line)
         or line.rstrip().endswith((":", "!", "?"))
-        or bool(TITLE.search(_without_decoration(rest)))
+        or bool(TITLE.search(_strip_decoration(rest)))
     )
 
 
 def _is_lone_name(line: str, rest: str) -> bool:
     """Return whether a line without a number, among numbered ones, is only the name of a person."""
     return not _is_title(line, rest) and bool(
-        NAME_LIKE.fullmatch(_without_brackets(_without_decoration(rest))[0])
+        NAME_LIKE.fullmatch(_separate_brackets(_strip_decoration(rest))[0])
     )
 
 
 def _is_crossed_out(text: str) -> bool:
     """Return whether the name is crossed out, as chats mark people who do not come: ~João~."""
-    plain = _without_decoration(text)
+    plain = _strip_decoration(text)
     return bool(plain) and f"~{plain}~" in text.replace("~~", "~")
 
 
-def _without_brackets(text: str) -> tuple[str, str]:
+def _separate_brackets(text: str) -> tuple[str, str]:
     """Return the text without its brackets, and their content if it says more than a status."""
     found = [part.strip(" ()[]") for part in BRACKETS.findall(text)]
     if not found or re.match(r"\s*\(\d{2}\)", text) or _has_area_code_in_parentheses(text):
@@ -153,7 +153,7 @@ def _has_area_code_in_parentheses(text: str) -> bool:
     return bool(re.search(r"\(\d{2,3}\)\s*\d{4}", text))
 
 
-def _without_decoration(text: str) -> str:
+def _strip_decoration(text: str) -> str:
     """Return the text without emphasis and pictures."""
     kept = "".join(" " if _is_picture(sign) else sign for sign in text)
     return " ".join("".join(sign for sign in kept if sign not in MARKS).split())

@@ -67,7 +67,7 @@ def lay_out(rows: Sequence[ListRow], delimiter: str, answers: ListAnswers, *, pa
         Column(headings[at] if headings else "", meaning, _samples(content[at]))
         for at, meaning in enumerate(found)
     )
-    problems = (*problems, *_contradictions(columns))
+    problems = (*problems, *_find_contradictions(columns))
     return Layout(columns, body, tuple(rows[: first or 0]), first is not None, problems)
 
 
@@ -170,6 +170,7 @@ def _is_lone_heading(cells: Sequence[str], above: Sequence[ListRow]) -> bool:
 
 
 def _names_person(meaning: object) -> bool:
+    """Return whether a column of this meaning (`Heading`) holds names of people."""
     return meaning in (Meaning.NAME, Meaning.SURNAME, Meaning.PARTNER, OtherHeading.FIRST, OtherHeading.TEAM)
 
 
@@ -249,7 +250,7 @@ def _guess_by_position(
     left = [at for at in range(width) if not unread[at]] or [0]
     if len(left) > 1 and _are_numbers(content[left[-1]]):
         found[left.pop()] = Meaning.SEED
-    order = [*_people(content[left[0]], pairs), Meaning.CLUB]
+    order = [*_people_meanings(content[left[0]], pairs), Meaning.CLUB]
     order += [Meaning.SEED] if Meaning.SEED not in found else []
     for at, meaning in zip(left, order, strict=False):
         found[at] = meaning
@@ -261,7 +262,7 @@ def _guess_by_position(
     return found, (Violation("columns_unclear"),) if unclear and delimiter != DASH else ()
 
 
-def _people(cells: Sequence[str], pairs: bool) -> list[Meaning]:
+def _people_meanings(cells: Sequence[str], pairs: bool) -> list[Meaning]:
     """Return the meanings of the columns of people: in pairs two, or one if its cells name both."""
     if not pairs:
         return [Meaning.NAME]
@@ -338,6 +339,7 @@ def _are_contacts(cells: Sequence[str]) -> bool:
 
 
 def _are_numbers(cells: Sequence[str]) -> bool:
+    """Return whether all cells are whole numbers; False without cells."""
     return bool(cells) and all(cell.isdecimal() for cell in cells)
 
 
@@ -350,7 +352,7 @@ def _are_ordinals(cells: Sequence[str]) -> bool:
     return is_whole and all(after == before + 1 for before, after in pairwise(numbers))
 
 
-def _contradictions(columns: Sequence[Column]) -> tuple[Violation, ...]:
+def _find_contradictions(columns: Sequence[Column]) -> tuple[Violation, ...]:
     """Return violations: no names column, or two columns with the same meaning."""
     meanings = [column.meaning for column in columns]
     if not FULL_NAMES & set(meanings):

@@ -20,13 +20,13 @@ def run(data: bytes) -> bytes:
     Without a filled sheet `text` is empty.
     """
     book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-    filled = _filled(book)
+    filled = _filled_sheets(book)
     _name, rows = next(filled, ("", []))
     unread = [name[:LONGEST_NAME] for name, _rows in filled]
     return json.dumps({"text": write_table([_texts(row) for row in rows]), "unread": unread}).encode()
 
 
-def _filled(book: CalamineWorkbook) -> Iterator[tuple[str, Rows]]:
+def _filled_sheets(book: CalamineWorkbook) -> Iterator[tuple[str, Rows]]:
     """Yield name and rows of each sheet that is not empty."""
     for number, name in enumerate(book.sheet_names):
         rows = book.get_sheet_by_index(number).to_python(nrows=MAX_ROWS)
