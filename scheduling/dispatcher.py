@@ -18,7 +18,7 @@ from scheduling.pinned import pins_in_force, table_chooser
 from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause
-from tournaments.play.calling import awaits_opening, closed_until, open_at
+from tournaments.play.calling import awaits_opening, closed_until, save_opening
 from tournaments.play.place import call_to, free_tables, lock_sittings, people_at, violations_of_busy_players
 from tournaments.policies import may
 from tournaments.tables.accessible import sides_in_need
@@ -71,7 +71,7 @@ def _open_if_due(ctx: ActContext) -> bool:
     if until is not None:
         enqueue(DISPATCH, ctx.act.ledger, key=str(fresh.ledger_id), due=until, now=now)
     elif fresh.opened_at is None:
-        open_at(ctx, fresh.planned_start or now)
+        save_opening(ctx, fresh.planned_start or now)
     return until is None
 
 

@@ -24,7 +24,7 @@ from tournaments.setup.access_links import (
     find_link,
     issue_link,
     links_of,
-    normal_code,
+    normalize_code,
     revoke_link,
     use_link,
 )
@@ -61,15 +61,15 @@ def test_a_code_has_six_characters_without_look_alikes_and_is_stored_nowhere() -
     assert set(code) <= set(ALPHABET)
     assert code not in serializers.serialize("json", AccessLink.objects.all())
     for typed in (code.upper(), f" {code[:3]} {code[3:]} ", f"{code[:3]}-{code[3:]}"):
-        assert normal_code(typed) == code
+        assert normalize_code(typed) == code
 
 
 @pytest.mark.parametrize(
     "typed", ["", "abcde", "abcdefg", "abcdé2", "abc\x00ef", "aaaaa0", "١٢٣٤٥٦", "a" * 10_000]
 )
 def test_nothing_else_is_a_code(typed: str) -> None:
-    assert normal_code(typed) == ""
-    assert find_link(normal_code(typed)) is None
+    assert normalize_code(typed) == ""
+    assert find_link(normalize_code(typed)) is None
 
 
 def test_another_key_of_the_site_ends_all_links_unless_the_old_one_stays(settings: LazySettings) -> None:

@@ -71,7 +71,7 @@ def blockers_by_match(
         "persona__player", "match__code", "match__held", "persona__code"
     ):
         waiting.setdefault(player, []).append(_WaitingMatch(code, held, person))
-    return _by_match(tournament, waiting, moment, reader) if waiting else {}
+    return _group_blockers(tournament, waiting, moment, reader) if waiting else {}
 
 
 def longest_blocked(blockers: Sequence[Blocker]) -> BlockedMatches | None:
@@ -108,7 +108,7 @@ class _WaitingMatch:
     person: str
 
 
-def _by_match(
+def _group_blockers(
     tournament: Tournament,
     waiting: Mapping[int, Sequence[_WaitingMatch]],
     moment: datetime,

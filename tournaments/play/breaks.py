@@ -14,7 +14,7 @@ from tournaments.act import BREAK_TURNS, ActContext, acting_on, enqueue_dispatch
 from tournaments.lines.matches import BreakEnded, BreakPlanned
 from tournaments.models import Break, State, Tournament
 from tournaments.pauses import Pause, add_running_time, next_turn, running_time
-from tournaments.play.clock import call_at
+from tournaments.play.clock import enqueue_time_call
 from tournaments.tables.cards import move_expiry_of_cards
 
 LONGEST_BREAK = timedelta(days=7)
@@ -126,7 +126,7 @@ def _apply_breaks(ctx: ActContext, before: tuple[Pause, ...]) -> None:
     running = Match.objects.filter(ledger=ledger, state=MatchState.PLAYING, time_called_at=None)
     for match in running.filter(time_due_at__gt=now):
         left = running_time(now, match.time_due_at or now, before)
-        call_at(ctx, match, add_running_time(now, left, ctx.tournament.pauses))
+        enqueue_time_call(ctx, match, add_running_time(now, left, ctx.tournament.pauses))
         match.save(update_fields=["time_due_at"])
     ctx.touch(ctx.tournament)
     ctx.tournament.save(update_fields=["changed_seq"])

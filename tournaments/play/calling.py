@@ -76,7 +76,7 @@ def open_calls(tournament: Tournament, *, by: Player, now: datetime, seen: int |
             raise Stale("finished" if fresh.state == State.FINISHED else "not_drawn")
         if awaits_opening(fresh) or opens_at(fresh, now) is not None:
             _record_early(ctx, now)
-            open_at(ctx, now)
+            save_opening(ctx, now)
             enqueue_dispatch(ctx)
         return fresh
 
@@ -89,7 +89,7 @@ def _record_early(ctx: ActContext, now: datetime) -> None:
         ctx.touch(ctx.tournament)
 
 
-def open_at(ctx: ActContext, moment: datetime) -> None:
+def save_opening(ctx: ActContext, moment: datetime) -> None:
     """Save the moment from which matches are called, within an act, and renew the versions of pages."""
     ctx.tournament.opened_at = moment
     ctx.tournament.save(update_fields=["opened_at", "changed_seq"])

@@ -24,7 +24,7 @@ def extend_time(
     `extension_out_of_range`, `reason_missing`, `text_too_long`; `Stale` `match_…` unless it is played.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = fresh_match(ctx, match, seen)
+        fresh = refetch_open_match(ctx, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
         reason = reason.strip()
@@ -37,7 +37,7 @@ def extend_time(
         fresh.extra_minutes += minutes
         fresh.time_called_at = None
         ctx.touch(fresh)
-        call_at(ctx, fresh, due)
+        enqueue_time_call(ctx, fresh, due)
         fresh.save()
         return fresh
 
@@ -51,9 +51,9 @@ def set_clock(ctx: ActContext, match: Match) -> None:
     match.state, match.started_at = MatchState.PLAYING, now
     match.time_due_at = match.time_called_at = None
     match.extra_minutes, match.starter = 0, None
-    cancel(CALL_TIME, call_key(match))
+    cancel(CALL_TIME, time_call_key(match))
     if limit is not None:
-        call_at(ctx, match, add_running_time(now, timedelta(minutes=limit), ctx.tournament.pauses))
+        enqueue_time_call(ctx, match, add_running_time(now, timedelta(minutes=limit), ctx.tournament.pauses))
     ctx.touch(match)
     match.save()
 
@@ -63,12 +63,12 @@ def reset_clock(ctx: ActContext, match: Match) -> None:
 
     An earlier one is cancelled; the caller saves the match.
     """
-    cancel(CALL_TIME, call_key(match))
+    cancel(CALL_TIME, time_call_key(match))
     if match.time_due_at is not None and match.time_called_at is None:
-        call_at(ctx, match, match.time_due_at)
+        enqueue_time_call(ctx, match, match.time_due_at)
 
 
-def fresh_match(ctx: ActContext, match: Match, seen: int | None) -> Match:
+def refetch_open_match(ctx: ActContext, match: Match, seen: int | None) -> Match:
     """Return the match as it is under the lock. Raises `Stale` `finished`, or `stale`."""
     fresh = refetch_match(ctx, match)
     check_open(ctx, fresh, seen)
@@ -82,19 +82,19 @@ def check_open(ctx: ActContext, match: Match, seen: int | None) -> None:
     check_seen(match, seen, ctx.act.seq)
 
 
-def call_key(match: Match) -> str:
+def time_call_key(match: Match) -> str:
     """Return the key of the job that calls time for this match."""
     return str(match.pk)
 
 
-def call_at(ctx: ActContext, match: Match, due: datetime) -> None:
+def enqueue_time_call(ctx: ActContext, match: Match, due: datetime) -> None:
     """Set the end of the match's time, and enqueue its call of time; the caller saves the match.
 
     An earlier call of time is cancelled.
     """
     match.time_due_at = due
-    cancel(CALL_TIME, call_key(match))
-    enqueue(CALL_TIME, ctx.act.ledger, key=call_key(match), due=due, now=ctx.act.now)
+    cancel(CALL_TIME, time_call_key(match))
+    enqueue(CALL_TIME, ctx.act.ledger, key=time_call_key(match), due=due, now=ctx.act.now)
 
 
 def _require_extension(match: Match, minutes: int, reason: str) -> None:

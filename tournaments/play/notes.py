@@ -18,7 +18,7 @@ from tournaments.act import ActContext, acting_on, require_reason
 from tournaments.lines.matches import GameDrawn, GameResumed, PineapplesChanged, RedrawNoted, RedrawTakenBack
 from tournaments.lines.sheets import PlayerLine
 from tournaments.models import Tournament
-from tournaments.play.clock import fresh_match, reset_clock, set_clock
+from tournaments.play.clock import refetch_open_match, reset_clock, set_clock
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import situation_of
 from tournaments.sheets.store import record_line
@@ -147,7 +147,7 @@ def latest_drawn_game(match: Match) -> DrawnGame | None:
 
 def _require_in_play(ctx: ActContext, match: Match, seen: int | None) -> Match:
     """Read the match again under the lock. Raises `Stale` `match_…` (its state) unless it is in play."""
-    fresh = fresh_match(ctx, match, seen)
+    fresh = refetch_open_match(ctx, match, seen)
     if fresh.state != MatchState.PLAYING:
         raise Stale(f"match_{fresh.state}")
     return fresh
@@ -227,7 +227,7 @@ def change_pineapples(
     `match_playing` or `match_ended`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = fresh_match(ctx, match, seen)
+        fresh = refetch_open_match(ctx, match, seen)
         if fresh.state in STARTED:
             raise Stale(f"match_{fresh.state}")
         seated = _members_seated(fresh)

@@ -20,7 +20,7 @@ from tournaments.lines.integrity import OwnMatch
 from tournaments.lines.matches import MatchStarted, TimeCalled
 from tournaments.models import State
 from tournaments.pauses import pause_at
-from tournaments.play.clock import call_key, check_open, fresh_match, set_clock
+from tournaments.play.clock import check_open, refetch_open_match, set_clock, time_call_key
 from tournaments.play.place import call_to_free_table
 from tournaments.policies import Need
 from tournaments.rules_of import rules_of
@@ -66,7 +66,7 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
     `players_busy`. Raises `Stale` `match_waiting` or `match_ended`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = fresh_match(ctx, match, seen)
+        fresh = refetch_open_match(ctx, match, seen)
         if fresh.state == MatchState.PLAYING:
             return fresh
         if fresh.state not in (MatchState.READY, MatchState.CALLED):
@@ -97,7 +97,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
     `no_time_limit`; `Stale` `match_…` (its state) before it is played.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = fresh_match(ctx, match, None)
+        fresh = refetch_open_match(ctx, match, None)
         if fresh.time_called_at is not None or fresh.state == MatchState.ENDED:
             return fresh
         check_seen(fresh, seen, ctx.act.seq)
@@ -107,7 +107,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
             raise Refused([Violation("no_time_limit", rule="4.7.1")])
         pause = pause_at(now, ctx.tournament.pauses)
         if by is None and pause is not None:
-            enqueue(CALL_TIME, ctx.act.ledger, key=call_key(fresh), due=pause.ends, now=now)
+            enqueue(CALL_TIME, ctx.act.ledger, key=time_call_key(fresh), due=pause.ends, now=now)
             return fresh
         if now < fresh.time_due_at:
             raise Refused([Violation("time_not_reached", {"due": stamp(fresh.time_due_at)})])
@@ -120,7 +120,7 @@ def note_time(ctx: ActContext, match: Match) -> None:
     ctx.act.write(TimeCalled(match.code))
     match.time_called_at = ctx.act.now
     match.save(update_fields=["time_called_at"])
-    cancel(CALL_TIME, call_key(match))
+    cancel(CALL_TIME, time_call_key(match))
 
 
 def record_sheet(
@@ -174,7 +174,7 @@ def record_in(
     lineup = drafted if drafted is not None and drafted.seq == ctx.act.seq else _read_lineup(ctx, match)
     row = lineup.sheet
     if row and row.report != (submission_key or None) and supersedes(row, sheet):
-        _require_confirmation(ctx, lineup, own_match)
+        _require_and_record_confirmation(ctx, lineup, own_match)
         return _replace_walkover(ctx, lineup.match, sheet, submission_key)
     if row:
         return _repeated_result(ctx, lineup, row, sheet, submission_key)
@@ -182,7 +182,7 @@ def record_in(
     if lineup.match.state == MatchState.WAITING:
         raise Stale("match_waiting")
     verdict, tidy = judge_and_tidy(ctx.tournament, lineup, sheet)
-    _require_confirmation(ctx, lineup, own_match)
+    _require_and_record_confirmation(ctx, lineup, own_match)
     if disqualify_on_sheet(ctx, lineup.match, tidy):
         lineup = _read_lineup(ctx, match)
     row = store_sheet(ctx, lineup, tidy, verdict, submission_key=submission_key)
@@ -191,7 +191,7 @@ def record_in(
     advance(ctx, lineup)
     reached("winner.seated")
     if lineup.match.time_due_at is not None:
-        cancel(CALL_TIME, call_key(match))
+        cancel(CALL_TIME, time_call_key(match))
     enqueue_dispatch(ctx)
     return RecordingResult(row, verdict, lineup, ctx.act.seq)
 
@@ -201,7 +201,7 @@ def need_of(sheet: Sheet) -> Need:
     return "coordinate" if sheet.ended_by == EndedBy.RULING else "judge"
 
 
-def _require_confirmation(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
+def _require_and_record_confirmation(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
     """Refuse staff who play in the match, or have a conflict with one of its players, until they confirm.
 
     Records the confirmation if they play in it (F80). Does nothing for the system and players' reports.

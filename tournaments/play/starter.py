@@ -13,7 +13,7 @@ from rulesets.registry import game_of
 from tournaments.act import acting_on
 from tournaments.lines.matches import CutForStarter, StarterNoted
 from tournaments.models import Tournament
-from tournaments.play.clock import fresh_match
+from tournaments.play.clock import refetch_open_match
 from tournaments.rules_of import rules_of
 
 
@@ -33,7 +33,7 @@ def note_starter(
     cut again; `Stale` `match_ready` and the like.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = fresh_match(ctx, match, seen)
+        fresh = refetch_open_match(ctx, match, seen)
         if fresh.state != MatchState.PLAYING:
             raise Stale(f"match_{fresh.state}")
         starter = _require_starter(ctx.tournament, fresh, seat, cuts)

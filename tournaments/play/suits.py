@@ -8,7 +8,7 @@ from core.errors import Stale, Violation, refuse_all
 from matches.models import Match, MatchState, Seat
 from rulesets.registry import game_of
 from tournaments.act import ActContext, acting_on
-from tournaments.play.clock import fresh_match
+from tournaments.play.clock import refetch_open_match
 from tournaments.seats.advance import write_suits
 
 OPEN = (MatchState.READY, MatchState.CALLED)
@@ -23,7 +23,7 @@ def choose_suits(
     `match_waiting`, `match_playing` or `match_ended`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
-        fresh = fresh_match(ctx, match, seen)
+        fresh = refetch_open_match(ctx, match, seen)
         if fresh.state not in OPEN:
             raise Stale(f"match_{fresh.state}")
         seats = list(fresh.seats.select_related("side__entry", "persona").order_by("number"))

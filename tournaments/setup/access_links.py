@@ -59,7 +59,7 @@ def code_of(link: AccessLink) -> str:
     return next((code for key, code in codes if digest_of(code, key) == link.digest), "")
 
 
-def normal_code(typed: str) -> str:
+def normalize_code(typed: str) -> str:
     """Return a typed code in lower case without blanks and hyphens; "" if it cannot be one."""
     signs = "".join(sign for sign in typed[:40].lower() if sign not in " -\t")
     return signs if len(signs) == LENGTH and set(signs) <= set(ALPHABET) else ""
@@ -140,7 +140,7 @@ def use_link(
 
 
 def find_link(code: str) -> AccessLink | None:
-    """Return the link with this code (see `normal_code`) that was not revoked; None for none.
+    """Return the link with this code (see `normalize_code`) that was not revoked; None for none.
 
     It may be expired or used up (`is_active`).
     """

@@ -110,7 +110,7 @@ def change_tournament(
     facts = tidy_facts(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
-        facts = _same_version(facts, fresh)
+        facts = _keep_type_version(facts, fresh)
         refuse_all([*check_facts(facts, by, fresh), *_check_change(fresh, facts, reason)])
         before, was = record_data.chosen_facts(fresh), facts_of(fresh)
         start = fresh.starts_at, fresh.day_only
@@ -221,14 +221,14 @@ def _check_stages(facts: TournamentFacts, accepted: Collection[str]) -> Iterator
 
 def _check_second_chance(facts: TournamentFacts) -> Iterator[Violation]:
     """Yield why there can be no such second chance: beside a bracket alone, with a free seat in the final."""
-    chosen, field = _second_chance(facts), SECOND_CHANCE_FIELD
+    chosen, field = _second_chance_rule(facts), SECOND_CHANCE_FIELD
     if chosen != NONE and facts.stages:
         yield Violation("second_chance_with_stages", {}, field)
     if chosen == FINAL_SEAT and facts.ranked:
         yield Violation("final_seat_needs_unranked", {}, field)
     if chosen == FINAL_SEAT and facts.table_high < 3:
         yield Violation("final_seat_needs_larger_tables", {}, field)
-    if _losers(facts) == BEFORE_FINAL and facts.house_rules.get("third_place_match"):
+    if _second_chance_losers(facts) == BEFORE_FINAL and facts.house_rules.get("third_place_match"):
         yield Violation("second_chance_or_third_place", {}, SECOND_CHANCE_LOSERS_FIELD)
 
 
@@ -259,26 +259,26 @@ def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -
     for key in LOCKED_BY_DRAW:
         if getattr(current, key) != getattr(facts, key):
             yield Violation("closed_by_draw", {"what": key}, key)
-    if _second_chance(current) != _second_chance(facts):
+    if _second_chance_rule(current) != _second_chance_rule(facts):
         yield Violation("closed_by_draw", {"what": "second_chance"}, SECOND_CHANCE_FIELD)
-    elif _losers(current) != _losers(facts):
+    elif _second_chance_losers(current) != _second_chance_losers(facts):
         yield Violation("closed_by_draw", {"what": "second_chance_losers"}, SECOND_CHANCE_LOSERS_FIELD)
     yield from missing_reason(reason)
 
 
-def _second_chance(facts: TournamentFacts) -> Value:
+def _second_chance_rule(facts: TournamentFacts) -> Value:
     """Return the value of the house rule about a second chance for those who lose in round 1."""
     return facts.house_rules.get("second_chance", NONE)
 
 
-def _losers(facts: TournamentFacts) -> Value:
+def _second_chance_losers(facts: TournamentFacts) -> Value:
     """Return who has a second chance: `NONE`, or the value of the house rule."""
-    if _second_chance(facts) == NONE:
+    if _second_chance_rule(facts) == NONE:
         return NONE
     return facts.house_rules.get("second_chance_losers", ROUND_1)
 
 
-def _same_version(facts: TournamentFacts, tournament: Tournament) -> TournamentFacts:
+def _keep_type_version(facts: TournamentFacts, tournament: Tournament) -> TournamentFacts:
     """Return the facts; for an unchanged type without a version, with the version that the tournament has."""
     if facts.kind_version is not None or not is_same_type(facts, tournament):
         return facts

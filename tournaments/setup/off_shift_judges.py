@@ -72,7 +72,7 @@ def _judges_on_shift(tournament: Tournament, away: frozenset[str]) -> list[Perso
 
 
 def _barred(tournament: Tournament) -> Barred:
-    """Return each table with the players who must not judge there."""
+    """Return (table label, player's primary key) of each player who must not judge at that table."""
     return set(_iter_barred(tournament))
 
 

@@ -115,7 +115,7 @@ def _decode(data: bytes) -> Image.Image:
     except BROKEN as problem:
         raise picture_refusal("picture_unreadable") from problem
     picture.thumbnail(BOX)
-    return _on_ground(picture)
+    return _flatten_on_ground(picture)
 
 
 def _require_size(size: tuple[int, int]) -> None:
@@ -127,7 +127,7 @@ def _require_size(size: tuple[int, int]) -> None:
         raise picture_refusal("picture_too_small", least=MIN_SIDE)
 
 
-def _on_ground(picture: Image.Image) -> Image.Image:
+def _flatten_on_ground(picture: Image.Image) -> Image.Image:
     """Return the picture on a light ground, or on a dark one if it is transparent and light itself."""
     alpha = picture.getchannel("A")
     is_bright = ImageStat.Stat(picture.convert("L"), alpha).mean[0] > BRIGHT

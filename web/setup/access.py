@@ -32,7 +32,7 @@ from tournaments.setup.access_links import (
     has_role,
     issue_link,
     links_of,
-    normal_code,
+    normalize_code,
     revoke_link,
     use_link,
 )
@@ -123,7 +123,7 @@ def access_code(request: HttpRequest) -> HttpResponse:
     It does not look the code up. 422 for a text that is no code.
     """
     typed = request.POST.get(TYPED, "")[:40]
-    if code := normal_code(typed):
+    if code := normalize_code(typed):
         return redirect("access_link", code)
     is_wrong = request.method == "POST"
     shown = {"typed": typed, "is_wrong": is_wrong}
@@ -141,7 +141,7 @@ def access_link(request: HttpRequest, code: str) -> HttpResponse:
     player = current_player(request)
     purpose = Purpose.CARD if player is None else Purpose.CODE
     check(purpose, caller_of(request))
-    link = find_link(normal_code(code))
+    link = find_link(normalize_code(code))
     if link is not None and link.role == LinkRole.ENTRY:
         return redirect("enter_self", link.tournament.slug)
     if player is None:

@@ -24,7 +24,7 @@ from tournaments.setup.access_links import (
     find_link,
     issue_link,
     links_of,
-    normal_code,
+    normalize_code,
     revoke_link,
     use_link,
 )
@@ -146,7 +146,7 @@ class AccessApiView(ApiView):
         403 `link_not_valid` for any code that opens nothing, which counts as an attempt: 429 after
         too many. For a role that the caller has already, no use of the link is counted.
         """
-        code = normal_code(parse_body(AccessCodeSerializer, request)["code"])
+        code = normalize_code(parse_body(AccessCodeSerializer, request)["code"])
         rate_limit.check(Purpose.CODE, self.caller)
         link = find_link(code)
         if link is None:
