@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from tournaments.bracket.seeding import Seating
 from tournaments.bracket.shapes import Shape
 
-Lately = Sequence[Sequence[str]]
+ShortTableHistory = Sequence[Sequence[str]]
 """Entries that had a bye or short table: a list for each tournament, latest first."""
 
 
-def list_index_by_entry(lists: Lately) -> dict[str, int]:
+def list_index_by_entry(lists: ShortTableHistory) -> dict[str, int]:
     """Return the index of each entry's list."""
     return {entry: number for number, entries in enumerate(lists) for entry in entries}
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db.models import Exists, Max, OuterRef, Q
 
 from matches.models import EntryState, Side
-from tournaments.bracket.passing_over import Lately
+from tournaments.bracket.passing_over import ShortTableHistory
 from tournaments.bracket.shapes import Shape
 from tournaments.models import Commitment, Draw, Tournament
 from tournaments.standings.selectors import season_events
@@ -29,13 +29,13 @@ def counts_short_tables(tournament: Tournament, shape: Shape, method: str) -> bo
     return counts and shape.is_uneven and method == "random"
 
 
-def recent_short_tables(tournament: Tournament, shape: Shape, method: str) -> Lately:
+def recent_short_tables(tournament: Tournament, shape: Shape, method: str) -> ShortTableHistory:
     """Return codes of the drawn entries that had one, a list for each tournament, latest first."""
     if not counts_short_tables(tournament, shape, method):
         return ()
     promised = Commitment.objects.filter(tournament=tournament).first()
     events = _uneven_events(tournament, promised.at) if promised else {}
-    return _latest_first(_last_time(tournament, events)) if events else ()
+    return _group_latest_first(_latest_short_tables(tournament, events)) if events else ()
 
 
 def _uneven_events(tournament: Tournament, before: datetime) -> Mapping[int, Sequence[int]]:
@@ -52,7 +52,9 @@ def _uneven_events(tournament: Tournament, before: datetime) -> Mapping[int, Seq
     return found
 
 
-def _last_time(tournament: Tournament, events: Mapping[int, Sequence[int]]) -> list[tuple[datetime, str]]:
+def _latest_short_tables(
+    tournament: Tournament, events: Mapping[int, Sequence[int]]
+) -> list[tuple[datetime, str]]:
     """Return (end of the latest such tournament, entry code) for each entry with a bye or short
     table there.
     """
@@ -70,7 +72,7 @@ def _last_time(tournament: Tournament, events: Mapping[int, Sequence[int]]) -> l
     return list(sides.values(code).annotate(at=Max(FINISHED)).values_list("at", code))
 
 
-def _latest_first(times: list[tuple[datetime, str]]) -> Lately:
+def _group_latest_first(times: list[tuple[datetime, str]]) -> ShortTableHistory:
     """Group codes by moment, latest first, each list sorted."""
     by_moment: dict[datetime, list[str]] = defaultdict(list)
     for at, code in sorted(times):

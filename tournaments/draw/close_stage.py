@@ -68,7 +68,7 @@ def close_stage(
             groups=plan.apart_in_bracket(results),
             rounds_before=results.rounds,
         )
-        return _draw(ctx, [entries[code] for code in going.entries], choice, rng)
+        return _draw_bracket(ctx, [entries[code] for code in going.entries], choice, rng)
 
 
 def preview_advancing(tournament: Tournament, plan: StagePlan) -> AdvancePreview:
@@ -115,9 +115,10 @@ def _seeds(rows: Sequence[StageRow], going: Advancing) -> dict[str, int]:
     return {code: places[code] for code in going.entries}
 
 
-def _draw(
+def _draw_bracket(
     ctx: ActContext, entries: Sequence[Entry], choice: BracketChoice, rng: random.Random
 ) -> Draw | None:
+    """Draw and record the bracket of these entries, and enqueue the dispatcher; None without entries."""
     if not entries:
         return None
     drawn = draw_bracket_in(ctx, entries, choice, rng)

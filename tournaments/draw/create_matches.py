@@ -42,20 +42,20 @@ def seat_bracket(
     line: LineOfDraw,
 ) -> None:
     """Record the draw by this line, insert its matches, and record the byes."""
-    bracket = _matches(ctx, drawn, draw.stage, rng)
+    bracket = _build_matches(ctx, drawn, draw.stage, rng)
     by_code = {entry.code: entry for entry in entries}
     ctx.act.write(line(draw, _match_lines(drawn, bracket)))
     ctx.touch(*bracket.matches.values())
-    _sides_and_seats(drawn, bracket, by_code, _people(entries))
+    _add_sides_and_seats(drawn, bracket, by_code, _members_by_entry(entries))
     Match.objects.bulk_create(bracket.matches.values(), batch_size=500)
     Side.objects.bulk_create(bracket.sides, batch_size=500)
     Seat.objects.bulk_create(bracket.seats, batch_size=500)
     draw.seq = ctx.act.seq
     draw.save()
-    _go_through_byes(ctx, drawn, bracket)
+    _record_byes(ctx, drawn, bracket)
 
 
-def _matches(ctx: ActContext, drawn: DrawResult, stage: int | None, rng: random.Random) -> Bracket:
+def _build_matches(ctx: ActContext, drawn: DrawResult, stage: int | None, rng: random.Random) -> Bracket:
     """Build the rows of all matches without saving them; sides and seats are added later."""
     first = min(plan.round for plan in drawn.plan.matches)
     matches = {
@@ -80,13 +80,15 @@ def _is_third_place(plan: MatchPlan) -> bool:
     return losers and not plan.second_chance
 
 
-def _sides_and_seats(
+def _add_sides_and_seats(
     drawn: DrawResult, bracket: Bracket, by_code: dict[str, Entry], people: dict[str, list[Member]]
 ) -> None:
-    """Add the sides of each match; in round 1 their people take their seats."""
+    """Add each match's sides and seats to `bracket`, without saving; in round 1 people take their seats."""
     for plan, seats in zip(drawn.plan.matches, drawn.seats, strict=True):
         match = bracket.matches[plan.round, plan.number]
-        sides = [_side(bracket, match, number, side, by_code) for number, side in enumerate(plan.sides, 1)]
+        sides = [
+            _build_side(bracket, match, number, side, by_code) for number, side in enumerate(plan.sides, 1)
+        ]
         bracket.sides += sides
         for seat in seats:
             side = sides[seat.side - 1]
@@ -98,7 +100,10 @@ def _sides_and_seats(
             )
 
 
-def _side(bracket: Bracket, match: Match, number: int, plan: SidePlan, by_code: dict[str, Entry]) -> Side:
+def _build_side(
+    bracket: Bracket, match: Match, number: int, plan: SidePlan, by_code: dict[str, Entry]
+) -> Side:
+    """Build the row of a side without saving or adding it."""
     source = bracket.matches[plan.feed.round, plan.feed.number] if plan.feed else None
     return Side(
         match=match,
@@ -113,7 +118,7 @@ def _side(bracket: Bracket, match: Match, number: int, plan: SidePlan, by_code: 
     )
 
 
-def _people(entries: Sequence[Entry]) -> dict[str, list[Member]]:
+def _members_by_entry(entries: Sequence[Entry]) -> dict[str, list[Member]]:
     """Return the members of each entry by its code, in order."""
     found: dict[str, list[Member]] = {entry.code: [] for entry in entries}
     members = Member.objects.filter(entry__in=[entry.pk for entry in entries], live=True)
@@ -173,7 +178,7 @@ def _source_line(feed: Feed, bracket: Bracket) -> Source:
     return Source(bracket.matches[feed.round, feed.number].code, feed.take.value, side)
 
 
-def _go_through_byes(ctx: ActContext, drawn: DrawResult, bracket: Bracket) -> None:
+def _record_byes(ctx: ActContext, drawn: DrawResult, bracket: Bracket) -> None:
     """Record the sheet of each bye and advance its entry, as the system."""
     by = ctx.act.by
     ctx.act.by = SYSTEM_ACTOR

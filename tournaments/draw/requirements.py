@@ -36,10 +36,10 @@ class Readiness:
 
 def draw_requirements(ready: Readiness) -> tuple[Violation, ...]:
     """Return everything that is missing before a draw can be published."""
-    return (*_always(ready), *(_ranked(ready) if ready.ranked else ()))
+    return (*_missing_for_all(ready), *(_missing_for_ranked(ready) if ready.ranked else ()))
 
 
-def _always(ready: Readiness) -> Iterator[Violation]:
+def _missing_for_all(ready: Readiness) -> Iterator[Violation]:
     """Yield what every tournament lacks for its draw."""
     if ready.entries < MIN_ENTRIES:
         facts = {"entries": ready.entries, "least": MIN_ENTRIES}
@@ -48,7 +48,7 @@ def _always(ready: Readiness) -> Iterator[Violation]:
         yield Violation("deck_missing", {"names": ready.without_deck}, "entries")
 
 
-def _ranked(ready: Readiness) -> Iterator[Violation]:
+def _missing_for_ranked(ready: Readiness) -> Iterator[Violation]:
     """Yield what a ranked tournament lacks for its draw beside what every tournament needs."""
     if ready.people < MIN_PEOPLE:
         facts = {"people": ready.people, "least": MIN_PEOPLE}

@@ -114,11 +114,11 @@ def _tables_now(tournament: Tournament, plan: StagePlan, draw: Draw) -> Tables:
     known = tuple(entries_before_round(list(entries), results))
     seed = seed_of(draw.secret or "", hashed_entries(known), draw.word or "")
     fixed = tuple(map(tuple, groups)) if groups is not None else None
-    return _paired(plan, round_to_draw(tournament, draw.first_round, known, fixed), seed)
+    return _pair_cached(plan, round_to_draw(tournament, draw.first_round, known, fixed), seed)
 
 
 @lru_cache(maxsize=32)
-def _paired(plan: StagePlan, coming: NextRound, seed: str) -> Tables:
+def _pair_cached(plan: StagePlan, coming: NextRound, seed: str) -> Tables:
     """Return the tables of a round, cached: pairing a large field takes long, and pages are polled."""
     found = plan.draw_round(coming, CounterLots(seed))
     return (*found.tables, *((entry,) for entry in found.byes))

@@ -29,7 +29,7 @@ def chosen_second_chance(tournament: Tournament, shape: Shape) -> SecondChance |
     """
     if not has_second_chance(tournament):
         return None
-    found = _beside(tournament, shape)
+    found = _find_second_chance(tournament, shape)
     if found is None:
         raise Refused([Violation("no_second_chance", {"entries": shape.entries}, "shape")])
     return found
@@ -37,12 +37,12 @@ def chosen_second_chance(tournament: Tournament, shape: Shape) -> SecondChance |
 
 def can_have_second_chance(tournament: Tournament, shape: Shape) -> bool:
     """Return whether there can be a second chance beside a bracket of this shape."""
-    return _beside(tournament, shape) is not None
+    return _find_second_chance(tournament, shape) is not None
 
 
 def possible_second_chance(tournament: Tournament, shape: Shape) -> SecondChance | None:
     """Return the second chance beside a bracket of this shape; None if none is chosen or possible."""
-    return _beside(tournament, shape) if has_second_chance(tournament) else None
+    return _find_second_chance(tournament, shape) if has_second_chance(tournament) else None
 
 
 def fitting_shapes(tournament: Tournament, found: Sequence[Shape]) -> Sequence[Shape]:
@@ -75,7 +75,7 @@ def _has_third_place(tournament: Tournament) -> bool:
     return bool(rules_of(tournament).option("third_place_match"))
 
 
-def _beside(tournament: Tournament, shape: Shape) -> SecondChance | None:
+def _find_second_chance(tournament: Tournament, shape: Shape) -> SecondChance | None:
     return second_chance_beside(
         shape,
         tournament.table_low,
