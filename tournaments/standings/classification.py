@@ -59,7 +59,7 @@ def classify(
     """
     removed = set(disqualified)
     remaining = [entry for entry in entries if entry not in removed]
-    placed = list(_placed(list(standings(results, remaining, withdrawn, policy, complete))))
+    placed = list(_group_by_place(list(standings(results, remaining, withdrawn, policy, complete))))
     scale = [multiplier * value for value in points] if ranked else []
     return tuple(_row(this, after, scale, policy) for this, after in zip_longest(placed, placed[1:]))
 
@@ -74,7 +74,7 @@ class _PlaceGroup:
     uncounted: tuple[Table, ...] = ()
 
 
-def _placed(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
+def _group_by_place(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
     """Yield the entries by place.
 
     The winner of a table stands in an earlier group than its losers, so the winner's place is known when the
@@ -82,8 +82,8 @@ def _placed(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
     """
     known = {end.entry for end in found}
     places: dict[str, int] = {}
-    for own, group, uncounted in _by_score(found):
-        behind = _behind_winner(group, places, known)
+    for own, group, uncounted in _group_by_score(found):
+        behind = _group_by_winner_place(group, places, known)
         for winner_place in sorted(behind):
             place = len(places) + 1
             sharing = behind[winner_place]
@@ -91,7 +91,9 @@ def _placed(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
             yield _PlaceGroup(place, (*own, winner_place), sharing, uncounted)
 
 
-def _by_score(found: Sequence[EntryEnd]) -> Iterator[tuple[OwnKey, Sequence[EntryEnd], tuple[Table, ...]]]:
+def _group_by_score(
+    found: Sequence[EntryEnd],
+) -> Iterator[tuple[OwnKey, Sequence[EntryEnd], tuple[Table, ...]]]:
     """Yield entries equal up to the score, with the tables whose uncounted cards exclude the score."""
     ordered = sorted(found, key=lambda end: (_early_key(end), end.entry))
     for early, group in groupby(ordered, key=_early_key):
@@ -110,7 +112,7 @@ def _uncounted(equals: Sequence[EntryEnd]) -> tuple[Table, ...]:
     return tuple(sorted(tables)) if len(equals) > 1 else ()
 
 
-def _behind_winner(
+def _group_by_winner_place(
     group: Sequence[EntryEnd], places: Mapping[str, int], known: Collection[str]
 ) -> dict[int, tuple[str, ...]]:
     """Group equal entries by the place of the winner of their table.

@@ -75,7 +75,9 @@ def search_clubs(typed: str, most: int) -> list[Club]:
 
 def attendances(club: Club) -> tuple[PlayedFor, ...]:
     """Return all public participations for the club; simulated ones only if there are no others."""
-    return tuple(_attended(participants(), club)) or tuple(_attended(participants(simulated=True), club))
+    return tuple(_find_attendances(participants(), club)) or tuple(
+        _find_attendances(participants(simulated=True), club)
+    )
 
 
 def tournaments_of(attended: Iterable[PlayedFor]) -> dict[int, Tournament]:
@@ -105,7 +107,7 @@ def club_members(attended: Iterable[PlayedFor], of: tuple[str, int] | None) -> t
     members = (
         ClubMember(who, len(places), places.count(1), lines.get(who.page)) for who, places in found.items()
     )
-    return tuple(sorted(members, key=_order))
+    return tuple(sorted(members, key=_sort_key))
 
 
 def club_events(
@@ -124,7 +126,7 @@ def _event(tournament: Tournament, there: Sequence[PlayedFor]) -> ClubEvent:
     return ClubEvent(tournament, len(there), best, first)
 
 
-def _order(member: ClubMember) -> tuple[bool, int, str]:
+def _sort_key(member: ClubMember) -> tuple[bool, int, str]:
     rank = member.line.rank if member.line else 0
     return member.line is None, rank, name_key(member.who.name)
 
@@ -135,8 +137,8 @@ def _in_public() -> Exists:
     return Exists(Entry.objects.filter(club=OuterRef("pk"), ledger__in=shown))
 
 
-def _attended(members: QuerySet[Member], club: Club) -> Iterator[PlayedFor]:
-    """Yield each person once a tournament; both of a pair, and people who left only if they have a place."""
+def _find_attendances(members: QuerySet[Member], club: Club) -> Iterator[PlayedFor]:
+    """Yield each person once a tournament: both of a pair; people who left only if they have a place."""
     there = members.filter(Q(live=True) | Q(entry__placing__isnull=False), entry__club=club)
     person = ("persona__player__name", "persona__player__code", "persona__player__has_page")
     rows = there.values_list("entry__ledger__tournament", "entry__placing__place", *person)

@@ -21,7 +21,7 @@ CLOSING = ("state", "finished_at", "without_points", "changed_seq")
 def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
     """Fix the classification once every match has its sheet.
 
-    Idempotent. Raises `Refused` with `matches_open` and their number, or `stage_open`.
+    Idempotent. Raises `Refused` with `matches_open` and their number, or `stage_open`; `Stale` `not_drawn`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state != State.FINISHED:
@@ -30,12 +30,15 @@ def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | Non
 
 
 def finish_in(ctx: ActContext) -> None:
-    """Finish within an open act."""
+    """Record and save the end of the tournament with its places and points, within an open act.
+
+    Deletes the needs of accessible tables, and gives pages to players who wait for one. Raises as `finish`.
+    """
     fresh = ctx.tournament
     _require_all_played(fresh)
     reason, rows = reason_without_points(fresh), classification(fresh, complete=True)
-    ctx.act.write(TournamentFinished([_rank(row) for row in rows], without_points=reason or None))
-    _place(ctx, rows)
+    ctx.act.write(TournamentFinished([_as_rank(row) for row in rows], without_points=reason or None))
+    _save_places(ctx, rows)
     fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, ctx.act.now, reason
     ctx.touch(fresh)
     fresh.save(update_fields=CLOSING)
@@ -60,7 +63,7 @@ def reopen(
 
 
 def reopen_in(ctx: ActContext, reason: str) -> None:
-    """Reopen within an open act."""
+    """Record and save the reopening within an open act, and delete places and points."""
     fresh = ctx.tournament
     ctx.act.write(TournamentReopened(reason.strip()))
     fresh.state, fresh.finished_at, fresh.without_points = State.RUNNING, None, ""
@@ -70,6 +73,7 @@ def reopen_in(ctx: ActContext, reason: str) -> None:
 
 
 def _require_all_played(tournament: Tournament) -> None:
+    """Raise `Stale` `not_drawn`, or `Refused` `matches_open` (with their number) or `stage_open`."""
     if tournament.state == State.PREPARING:
         raise Stale("not_drawn")
     open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
@@ -79,11 +83,11 @@ def _require_all_played(tournament: Tournament) -> None:
         raise Refused([Violation("stage_open")])
 
 
-def _rank(row: Row) -> Rank:
+def _as_rank(row: Row) -> Rank:
     return Rank(row.place, row.entries, as_text(row.points), row.why.code if row.why else None)
 
 
-def _place(ctx: ActContext, rows: tuple[Row, ...]) -> None:
+def _save_places(ctx: ActContext, rows: tuple[Row, ...]) -> None:
     """Save each entry's place and season points."""
     by_code = {entry.code: entry for entry in Entry.objects.filter(ledger=ctx.act.ledger)}
     Placing.objects.bulk_create(

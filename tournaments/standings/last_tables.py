@@ -39,12 +39,12 @@ def standings(
 ) -> Iterator[EntryEnd]:
     """Yield one end for each entry that has a place or may still get one."""
     course = _Course(results, withdrawn, complete)
-    played = _who_played(results) | policy.played_before
+    played = _find_played(results) | policy.played_before
     for entry in entries:
         end = course.end_of(entry)
         if end and (end.playing or entry in played or policy.place_never_played):
             unwon = end.nobody_won and policy.nobody_won_last
-            yield _with_third_place(replace(end, nobody_won=unwon), course.third, policy)
+            yield _set_third_place(replace(end, nobody_won=unwon), course.third, policy)
 
 
 def place_at(result: TableResult, entry: str) -> int:
@@ -54,18 +54,19 @@ def place_at(result: TableResult, entry: str) -> int:
     """
     place = 1
     for sharing in result.placement:
-        if entry in sharing or (not _named(result, entry) and result.absent.issuperset(sharing)):
+        if entry in sharing or (not _is_placed_at(result, entry) and result.absent.issuperset(sharing)):
             return place
         place += len(sharing)
     return place
 
 
-def _named(result: TableResult, entry: str) -> bool:
+def _is_placed_at(result: TableResult, entry: str) -> bool:
     """Return whether the table's placement has the entry."""
     return any(entry in sharing for sharing in result.placement)
 
 
-def _last_tables(results: Iterable[TableResult]) -> dict[str, TableResult]:
+def _last_table_by_entry(results: Iterable[TableResult]) -> dict[str, TableResult]:
+    """Return the table of the highest round that places each entry."""
     last: dict[str, TableResult] = {}
     for result in results:
         for sharing in result.placement:
@@ -75,7 +76,8 @@ def _last_tables(results: Iterable[TableResult]) -> dict[str, TableResult]:
     return last
 
 
-def _who_played(results: Iterable[TableResult]) -> set[str]:
+def _find_played(results: Iterable[TableResult]) -> set[str]:
+    """Return the entries that were present at a table; byes do not count."""
     return {
         entry
         for result in results
@@ -94,7 +96,7 @@ class _Course:
     ) -> None:
         self.tables = {(result.round, result.number): result for result in results if not result.third_place}
         self.third = next((result for result in results if result.third_place), None)
-        self.last = _last_tables(self.tables.values())
+        self.last = _last_table_by_entry(self.tables.values())
         self.final = max((table[0] for table in self.tables), default=0) if complete else 0
         self.withdrawn = withdrawn
         self.complete = complete
@@ -103,15 +105,15 @@ class _Course:
         """Return where the entry's tournament ended, or that it is still playing; None without a place."""
         last, reached = self.last.get(entry), self._reached(entry)
         if reached and (last is None or last.round < reached[0]):
-            return _withdrawn_before(entry, reached, self.tables)
+            return _end_before_match(entry, reached, self.tables)
         if last is None:
             return None if self.complete or entry in self.withdrawn else EntryEnd(entry, 1, playing=True)
         return self._after(entry, last)
 
     def _after(self, entry: str, last: TableResult) -> EntryEnd:
         """Return where an entry stands after the last table at which it has a line."""
-        ended = _ended_at(entry, last)
-        if last.round == self.final or entry not in _advancing(last):
+        ended = _end_at_table(entry, last)
+        if last.round == self.final or entry not in _could_advance(last):
             return ended
         if entry in self.withdrawn:
             return replace(ended, table_place=max(ended.table_place, BEST_LOSER))
@@ -125,7 +127,7 @@ class _Course:
         return None if reached == third else reached
 
 
-def _advancing(last: TableResult) -> Collection[str | None]:
+def _could_advance(last: TableResult) -> Collection[str | None]:
     """Return the entries that could advance: the winner, even if a loser was promoted, and the entry that
     did.
     """
@@ -134,7 +136,7 @@ def _advancing(last: TableResult) -> Collection[str | None]:
     return {last.winner, *last.goes_on} if last.goes_on else ()
 
 
-def _ended_at(entry: str, last: TableResult) -> EntryEnd:
+def _end_at_table(entry: str, last: TableResult) -> EntryEnd:
     """Return the end of an entry whose last table is this one."""
     return EntryEnd(
         entry,
@@ -148,7 +150,7 @@ def _ended_at(entry: str, last: TableResult) -> EntryEnd:
     )
 
 
-def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableResult]) -> EntryEnd:
+def _end_before_match(entry: str, reached: Table, tables: Mapping[Table, TableResult]) -> EntryEnd:
     """Return the end of an entry that left before its match: last there, as by walkover."""
     table = tables.get(reached)
     place = place_at(table, entry) if table else 1
@@ -157,7 +159,8 @@ def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableRe
     return replace(left, nobody_won=table is not None and table.winner is None)
 
 
-def _with_third_place(end: EntryEnd, third: TableResult | None, policy: Policy) -> EntryEnd:
+def _set_third_place(end: EntryEnd, third: TableResult | None, policy: Policy) -> EntryEnd:
+    """Return the end with the entry's place at the third-place match; unchanged if that decides nothing."""
     if not third or not policy.third_place_match:
         return end
     return replace(end, third_place=place_at(third, end.entry))

@@ -14,6 +14,7 @@ from tournaments.models import Tournament
 from tournaments.standings.season import SeasonResult, best_results
 from tournaments.standings.selectors import (
     EventResult,
+    PublicPlayer,
     SeasonLine,
     results_by_player,
     season_events,
@@ -82,10 +83,11 @@ def league_at(league: League, _: RecordVersion) -> LeagueRanking:
     return LeagueRanking(lines, results_by_player(one for one in results if one not in taken))
 
 
-def _results(league: League) -> tuple[list[SeasonResult], dict[str, tuple[str, str]]]:
+def _results(league: League) -> tuple[list[SeasonResult], dict[str, PublicPlayer]]:
+    """Return the placings that the league may count, and the players by their code."""
     wanted = {"tournament__slug__in": league.events, "entry__club": league.club}
     only = {name: value for name, value in wanted.items() if value}
     results, players = season_results(league.game, league.year, league.also, **only)
     if league.club:
-        results = [one for one in results if players[one.player][1]]
+        results = [one for one in results if players[one.player].page]
     return results, players

@@ -93,7 +93,7 @@ SEATED = (
 def participations(player: Player) -> tuple[Participation, ...]:
     """Return every public tournament in which the player was drawn or sat at a table, latest first."""
     members = _memberships(player)
-    matches = _matches(player, members)
+    matches = _matches_by_ledger(player, members)
     found = (_participation(member, matches.get(ledger, ())) for ledger, member in members.items())
     return tuple(one for one in found if one.matches or one.place or _is_awaited(members, one))
 
@@ -135,14 +135,14 @@ def _participation(member: Member, matches: Sequence[PlayedMatch]) -> Participat
     return Participation(tournament, placing.place if placing else None, points, tuple(matches))
 
 
-def _matches(player: Player, ledgers: Iterable[int]) -> Mapping[int, list[PlayedMatch]]:
+def _matches_by_ledger(player: Player, ledgers: Iterable[int]) -> Mapping[int, list[PlayedMatch]]:
     """Return the player's ended matches in order, by ledger key."""
     tables: dict[int, list[_SeatRow]] = defaultdict(list)
     for row in _seats(player, list(ledgers)).values_list(*SEATED):
         tables[row[0]].append(_SeatRow(*row))
     found: dict[int, list[PlayedMatch]] = defaultdict(list)
     for seats in tables.values():
-        found[seats[0].ledger].append(_played(player, seats))
+        found[seats[0].ledger].append(_played_match(player, seats))
     return found
 
 
@@ -153,7 +153,7 @@ def _seats(player: Player, ledgers: Sequence[int]) -> QuerySet[Seat]:
     return found.annotate(is_final=~Exists(onward)).order_by("match__round", "match__number", "number")
 
 
-def _played(player: Player, seats: Sequence[_SeatRow]) -> PlayedMatch:
+def _played_match(player: Player, seats: Sequence[_SeatRow]) -> PlayedMatch:
     own = next(seat for seat in seats if seat.player == player.pk)
     return PlayedMatch(
         code=own.code,
@@ -167,12 +167,12 @@ def _played(player: Player, seats: Sequence[_SeatRow]) -> PlayedMatch:
         won=own.entry is not None and own.entry == own.winner,
         absent=own.absent,
         place=own.place,
-        partners=tuple(_people(seat for seat in seats if seat.side == own.side and seat != own)),
-        opponents=tuple(_people(seat for seat in seats if seat.side != own.side)),
+        partners=tuple(_as_opponents(seat for seat in seats if seat.side == own.side and seat != own)),
+        opponents=tuple(_as_opponents(seat for seat in seats if seat.side != own.side)),
     )
 
 
-def _people(seats: Iterable[_SeatRow]) -> Iterator[Opponent]:
+def _as_opponents(seats: Iterable[_SeatRow]) -> Iterator[Opponent]:
     for seat in seats:
         if seat.player_code:
             yield Opponent(seat.name, page_of(seat.player_code, seat.name, seat.has_page))

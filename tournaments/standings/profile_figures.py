@@ -55,20 +55,20 @@ class SeasonOfPlayer:
 
 def figures(played: Sequence[Participation]) -> Figures:
     """Return the player's figures. Byes are not matches; only a finished tournament gives a title."""
-    matches = _against_somebody(played)
+    matches = _attended_matches(played)
     titles = sum(one.place == 1 and one.tournament.state == State.FINISHED for one in played)
     return Figures(len(played), titles, len(matches), sum(match.won for match in matches))
 
 
 def suits(played: Sequence[Participation]) -> list[WinCount]:
     """Return match counts by suit, most frequent first."""
-    return _met([(match.suit, match.won) for match in _against_somebody(played) if match.suit])
+    return _count_wins([(match.suit, match.won) for match in _attended_matches(played) if match.suit])
 
 
 def opponents(played: Sequence[Participation], most: int) -> list[WinCount]:
     """Return match counts by opponent, most frequent first, at most `most`."""
-    met = [(person, match.won) for match in _against_somebody(played) for person in match.opponents]
-    return _met(met)[:most]
+    met = [(person, match.won) for match in _attended_matches(played) for person in match.opponents]
+    return _count_wins(met)[:most]
 
 
 def seasons(played: Sequence[Participation]) -> list[Season]:
@@ -93,12 +93,12 @@ def _events(game: str, year: int, results: Mapping[str, EventResult]) -> tuple[S
     return tuple(SeasonEvent(*row) for row in zip(events, held, totals, strict=True))
 
 
-def _against_somebody(played: Sequence[Participation]) -> list[PlayedMatch]:
+def _attended_matches(played: Sequence[Participation]) -> list[PlayedMatch]:
     """Return the matches that the player attended, without byes."""
     return [match for one in played for match in one.matches if match.opponents and not match.absent]
 
 
-def _met(met: Sequence[tuple[str, bool]] | Sequence[tuple[Opponent, bool]]) -> list[WinCount]:
+def _count_wins(met: Sequence[tuple[str, bool]] | Sequence[tuple[Opponent, bool]]) -> list[WinCount]:
     """Count matches and wins for each suit or opponent, the most frequent first."""
     often, won = Counter(what for what, _ in met), Counter(what for what, is_won in met if is_won)
     return [WinCount(what, times, won[what]) for what, times in often.most_common()]

@@ -60,17 +60,17 @@ def read_results_so_far(tournament: Tournament) -> ResultsSoFar:
     for side in _sides(tournament):
         sides[side.match].append(side)
     fed = [side for held in sides.values() for side in held]
-    following = _going_on(fed)
+    following = _find_seat_holders(fed)
     taken = _taken_seats(fed, matches) if tournament.record_format > 1 else {}
     own = (match for match in matches.values() if not match.second_chance)
     decided = (match for match in own if match.state == MatchState.ENDED)
     first = [side for side in fed if side.source is None and side.entry]
     return ResultsSoFar(
         results=[
-            _result(match, sides[match.pk], following.get(match.pk, frozenset()), taken.get(match.pk))
+            _table_result(match, sides[match.pk], following.get(match.pk, frozenset()), taken.get(match.pk))
             for match in decided
         ],
-        withdrawn=dict(_withdrawn(fed, matches)),
+        withdrawn=dict(_find_withdrawn(fed, matches)),
         seated=[side.entry for side in first if side.entry],
     )
 
@@ -93,7 +93,7 @@ def _sides(tournament: Tournament) -> Iterator[_Side]:
     return (_Side(*row) for row in rows.values_list(*fields))
 
 
-def _going_on(sides: Sequence[_Side]) -> dict[int, frozenset[str] | None]:
+def _find_seat_holders(sides: Sequence[_Side]) -> dict[int, frozenset[str] | None]:
     """Return the entry that holds the seat fed by each match, by match key; None if not known yet."""
     return {
         side.source: frozenset([side.entry] if side.entry else []) if side.filled else None
@@ -115,7 +115,7 @@ def _taken_seats(sides: Sequence[_Side], matches: Mapping[int, _Match]) -> Mappi
     }
 
 
-def _result(
+def _table_result(
     match: _Match, sides: Sequence[_Side], goes_on: frozenset[str] | None, taken_by: str | None
 ) -> TableResult:
     by_place: dict[int, list[str]] = defaultdict(list)
@@ -136,10 +136,12 @@ def _result(
     )
 
 
-def _withdrawn(sides: Sequence[_Side], matches: Mapping[int, _Match]) -> Iterator[tuple[str, Table | None]]:
+def _find_withdrawn(
+    sides: Sequence[_Side], matches: Mapping[int, _Match]
+) -> Iterator[tuple[str, Table | None]]:
     """Yield withdrawn entries that the bracket sends to a side that another entry, or none, now holds."""
     for side in sides:
-        due, state = _due(side, matches)
+        due, state = _entry_due(side, matches)
         if due is None or state != EntryState.WITHDRAWN or due == side.entry:
             continue
         if side.filled and side.exception != Exceptional.KEPT:
@@ -148,8 +150,8 @@ def _withdrawn(sides: Sequence[_Side], matches: Mapping[int, _Match]) -> Iterato
             yield due, None if promoted else (here.round, here.number)
 
 
-def _due(side: _Side, matches: Mapping[int, _Match]) -> tuple[str | None, str | None]:
-    """Return the entry that belongs on the side and the state of that entry."""
+def _entry_due(side: _Side, matches: Mapping[int, _Match]) -> tuple[str | None, str | None]:
+    """Return the entry that was drawn to or won this side, and its state; two None for a loser's side."""
     if side.source is None:
         return side.drawn, side.drawn_state
     if side.take != Take.WINNER:

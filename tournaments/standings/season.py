@@ -57,7 +57,7 @@ def rank_season(results: Iterable[SeasonResult]) -> tuple[SeasonRow, ...]:
     for result in results:
         by_player[result.player].append(result)
     whole = lcm(*(result.points.denominator for held in by_player.values() for result in held))
-    ranked = sorted(_taken(player, held, whole) for player, held in by_player.items())
+    ranked = sorted(_sum_results(player, held, whole) for player, held in by_player.items())
     rows: list[SeasonRow] = []
     for _, equals in groupby(ranked, key=attrgetter("merit")):
         rank = len(rows) + 1
@@ -74,7 +74,7 @@ def best_results(results: Iterable[SeasonResult], most: int) -> list[SeasonResul
     return [result for held in best for result in held]
 
 
-def _taken(player: str, results: list[SeasonResult], whole: int) -> _SeasonTotal:
+def _sum_results(player: str, results: list[SeasonResult], whole: int) -> _SeasonTotal:
     """Return one player's results with their sort key: more points, then more of the best place that differs.
 
     A player without any further place sorts last from there on.

@@ -30,7 +30,7 @@ from tournaments.standings.results_so_far import read_results_so_far
 from tournaments.standings.season import SeasonResult, rank_season
 from tournaments.standings.sentences import brief_reason, row_sentence
 from tournaments.standings.stage_results import read_stage_results
-from tournaments.standings.stage_rows import with_stage
+from tournaments.standings.stage_rows import rows_with_stage
 from tournaments.standings.terms import Policy, Row
 
 MAX_SEASONS = 4  # cached rankings
@@ -72,6 +72,13 @@ class EventResult(NamedTuple):
     points: str
 
 
+class PublicPlayer(NamedTuple):
+    """A player's name, and the code of their public page, empty for none."""
+
+    name: str
+    page: str
+
+
 class SeasonLine(NamedTuple):
     """One player's line of the season;
 
@@ -105,7 +112,7 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
     stage = read_stage_results(tournament) if tournament.stages else None
     policy = _policy(tournament, stage.came if stage else frozenset())
     bracket = _bracket_rows(tournament, draw, scale, policy, complete) if draw else ()
-    return with_stage(tournament, stage, bracket, scale, policy) if stage else bracket
+    return rows_with_stage(tournament, stage, bracket, scale, policy) if stage else bracket
 
 
 def _scale(tournament: Tournament) -> tuple[int, ...]:
@@ -158,7 +165,7 @@ def standings_of(tournament: Tournament) -> tuple[StandingRow, ...]:
     rows = classification(tournament, complete=not bracket["unplayed"])
     people, final = people_of(tournament), bracket["final"]
     return tuple(
-        _line(tournament.game, row, code, people[code], final) for row in rows for code in row.entries
+        _standing_row(tournament.game, row, code, people[code], final) for row in rows for code in row.entries
     )
 
 
@@ -172,7 +179,9 @@ def names_without_place(tournament: Tournament, rows: Sequence[StandingRow]) -> 
     return tuple(names[code] for code in missing)
 
 
-def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...], final: int) -> StandingRow:
+def _standing_row(
+    game: str, row: Row, code: str, people: tuple[tuple[str, str], ...], final: int
+) -> StandingRow:
     return StandingRow(
         place=row.place,
         entry_code=code,
@@ -221,16 +230,16 @@ def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
 
 
 def season_lines(
-    results: Sequence[SeasonResult], players: Mapping[str, tuple[str, str]]
+    results: Sequence[SeasonResult], players: Mapping[str, PublicPlayer]
 ) -> tuple[SeasonLine, ...]:
-    """Rank these results; `players` holds name and page by player code."""
+    """Rank these results; `players` are by player code."""
     by_player = results_by_player(results)
     return tuple(
         SeasonLine(
             rank=row.rank,
             player_code=row.player,
-            name=players[row.player][0],
-            page=players[row.player][1],
+            name=players[row.player].name,
+            page=players[row.player].page,
             results=by_player[row.player],
             points=row.points,
             places=row.places,
@@ -244,17 +253,19 @@ def results_by_player(results: Iterable[SeasonResult]) -> dict[str, dict[str, Ev
     """Return results by player code, then by event slug."""
     found: dict[str, dict[str, EventResult]] = defaultdict(dict)
     for result in results:
-        found[result.player][result.tournament] = _told(result.place, *result.points.as_integer_ratio())
+        found[result.player][result.tournament] = _cached_event_result(
+            result.place, *result.points.as_integer_ratio()
+        )
     return found
 
 
 @lru_cache(MAX_TOLD)
-def _told(place: int, numerator: int, denominator: int) -> EventResult:
+def _cached_event_result(place: int, numerator: int, denominator: int) -> EventResult:
     """Return the cached result of one place and points; many players share it."""
     return EventResult(place, str(as_decimal(Fraction(numerator, denominator))))
 
 
-_points = lru_cache(MAX_TOLD)(Fraction)
+_cached_fraction = lru_cache(MAX_TOLD)(Fraction)
 
 
 def season_points(tournament: Tournament) -> dict[int, Fraction]:
@@ -282,8 +293,8 @@ def season_events(game: str, year: int, also: Collection[str] = ()) -> QuerySet[
 
 def season_results(
     game: str, year: int, also: Collection[str] = (), **only: object
-) -> tuple[list[SeasonResult], dict[str, tuple[str, str]]]:
-    """Return the season's placings, one a person, and (name, page) by player code.
+) -> tuple[list[SeasonResult], dict[str, PublicPlayer]]:
+    """Return the season's placings, one a person, and the players by their code.
 
     `only` filters the placings.
     """
@@ -297,10 +308,10 @@ def season_results(
         "points_numerator",
         "points_denominator",
     )
-    results, players = [], {}
+    results, players = [], dict[str, PublicPlayer]()
     for slug, code, name, has_page, place, numerator, denominator in placings.values_list(*fields):
-        players[code] = (name, page_of(code, name, has_page))
-        results.append(SeasonResult(slug, code, place, _points(numerator, denominator)))
+        players[code] = PublicPlayer(name, page_of(code, name, has_page))
+        results.append(SeasonResult(slug, code, place, _cached_fraction(numerator, denominator)))
     return results, players
 
 

@@ -51,13 +51,13 @@ def read_results_in_groups(
     gone = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.DISQUALIFIED)
     return StageResults(
         points=_points(tables, plan.points if plan else WIN),
-        games=[game for sides in tables if (game := _game(sides))],
+        games=[game for sides in tables if (game := _as_stage_game(sides))],
         byes=Counter(sides[0].drawn for sides in tables if len(sides) == 1 and sides[0].drawn),
-        short_tables=Counter(_at_short_tables(tables, numbers_by_entry(groups or ()))),
+        short_tables=Counter(_find_at_short_tables(tables, numbers_by_entry(groups or ()))),
         disqualified=frozenset(gone.values_list("code", flat=True)),
         rounds=max((sides[0].round for sides in tables), default=0),
         groups=groups,
-        came=frozenset(_who_came(tables)),
+        came=frozenset(_find_present(tables)),
     )
 
 
@@ -81,19 +81,19 @@ def _points(matches: Iterable[StageTable], counting: str) -> dict[str, Number]:
     codes = (code for sides in matches for side in sides for code in (side.entry, side.drawn))
     points: dict[str, Number] = dict.fromkeys(filter(None, codes), 0)
     for sides in matches:
-        for code, amount in points_of_match(counting, sides[0].winner, _game(sides)).items():
+        for code, amount in points_of_match(counting, sides[0].winner, _as_stage_game(sides)).items():
             points[code] += amount
     return points
 
 
-def _who_came(matches: Iterable[StageTable]) -> Iterator[str]:
+def _find_present(matches: Iterable[StageTable]) -> Iterator[str]:
     """Yield everyone who was not absent at a match that has ended; a bye is no match to come to."""
     for sides in matches:
         if len(sides) > 1 and sides[0].state == MatchState.ENDED:
             yield from (side.entry for side in sides if side.entry and not side.absent)
 
 
-def _game(sides: StageTable) -> StageGame | None:
+def _as_stage_game(sides: StageTable) -> StageGame | None:
     """Return the game of those who were present; None if fewer than two were, or it has not ended."""
     present = [side for side in sides if side.entry and not side.absent]
     if sides[0].state != MatchState.ENDED or len(present) < 2:
@@ -110,7 +110,7 @@ def _game(sides: StageTable) -> StageGame | None:
     )
 
 
-def _at_short_tables(matches: Iterable[StageTable], groups: Mapping[str, int]) -> Iterator[str]:
+def _find_at_short_tables(matches: Iterable[StageTable], groups: Mapping[str, int]) -> Iterator[str]:
     """Yield each entry that was drawn at a table smaller than the largest of its round, in its group."""
     sizes = [(sides, _drawn_size(sides), (sides[0].round, _group(sides, groups))) for sides in matches]
     largest: Counter[tuple[int, int]] = Counter()

@@ -18,7 +18,7 @@ from tournaments.stages.stage_order import StageResults, StageRow
 from tournaments.standings.terms import PlaceReason, Policy, Row
 
 
-def with_stage(
+def rows_with_stage(
     tournament: Tournament,
     results: StageResults,
     bracket: Sequence[Row],
@@ -40,10 +40,11 @@ def with_stage(
     playing = _still_playing(tournament) if is_open else frozenset()
     points = partial(points_of, () if is_open else scale, sharing=policy.shared_points)
     rows = (_row(row, len(placed), playing, plan, points) for row in order)
-    return (*_above(bracket, order), *rows)
+    return (*_set_stage_reason(bracket, order), *rows)
 
 
 def _never_came(results: StageResults) -> frozenset[str]:
+    """Return the entries of the stage that were present at none of its matches."""
     return frozenset(results.points) - results.came
 
 
@@ -53,8 +54,8 @@ def _still_playing(tournament: Tournament) -> frozenset[str]:
     return frozenset(live.values_list("code", flat=True))
 
 
-def _above(bracket: Sequence[Row], order: Sequence[StageRow]) -> Sequence[Row]:
-    """Return the bracket's rows; the last is above the next since it reached the bracket."""
+def _set_stage_reason(bracket: Sequence[Row], order: Sequence[StageRow]) -> Sequence[Row]:
+    """Return the bracket's rows, the last with the reason `stage`: the next did not reach the bracket."""
     if not bracket or not order:
         return bracket
     return (*bracket[:-1], replace(bracket[-1], why=PlaceReason("stage")))
