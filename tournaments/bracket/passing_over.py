@@ -23,6 +23,8 @@ def pass_over(
 ) -> tuple[str, ...]:
     """Return an order in which short tables and byes go to entries that had none, else longest ago.
 
+    `lately` is the result of `list_index_by_entry`: 0 for entries that had one most recently.
+
     As few entries as possible swap; among those with an equal history the lots decide. With `groups`, no swap
     may put more mates at one table.
     """

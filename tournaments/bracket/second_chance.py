@@ -78,10 +78,10 @@ def with_second_chance(bracket: Plan, chosen: SecondChance, lots: Lots) -> Plan:
     """
     rounds = _drawn_rounds(bracket.matches, chosen, lots)
     if not chosen.final_seat:
-        return replace(bracket, matches=(*bracket.matches, *_beside(bracket.matches, rounds)))
+        return replace(bracket, matches=(*bracket.matches, *_build_matches(bracket.matches, rounds)))
     *others, final = bracket.matches
     final = replace(final, round=max(final.round, len(rounds) + 2))
-    own = tuple(_beside((*others, final), rounds))
+    own = tuple(_build_matches((*others, final), rounds))
     seat = SidePlan(None, Feed(own[-1].round, own[-1].number, Take.WINNER))
     final = replace(final, sides=(*final.sides, seat))
     return replace(bracket, matches=(*others, final, *own))
@@ -132,7 +132,7 @@ def _drawn_rounds(matches: Sequence[MatchPlan], chosen: SecondChance, lots: Lots
         mixed = lots.shuffled(list(slots), USE if number == 1 else f"{USE}/{number}")
         has_bye = len(slots) + len(byes) < 2 * tables
         winners = sorted(range(len(byes)), key=byes.__getitem__ if has_bye else None)
-        found = _seated(mixed, slots, winners, tables)
+        found = _spread_over_tables(mixed, slots, winners, tables)
         byes = [_last_bye(table, number, byes) for table in found]
         rounds.append(found)
     return rounds
@@ -148,7 +148,7 @@ def _slots(matches: Sequence[MatchPlan], number: int) -> Slots:
     }
 
 
-def _seated(mixed: Sequence[str], slots: Slots, winners: Sequence[int], tables: int) -> Tables:
+def _spread_over_tables(mixed: Sequence[str], slots: Slots, winners: Sequence[int], tables: int) -> Tables:
     """Spread the losers who come, and then the winners, over the tables.
 
     Losers of one match are kept apart as far as swaps of losers can; winners stay where they are.
@@ -176,7 +176,7 @@ def _top_to_bottom(rounds: Sequence[Tables]) -> list[list[int]]:
     return drawn
 
 
-def _beside(bracket: Sequence[MatchPlan], rounds: Sequence[Tables]) -> Iterator[MatchPlan]:
+def _build_matches(bracket: Sequence[MatchPlan], rounds: Sequence[Tables]) -> Iterator[MatchPlan]:
     """Yield the matches one round later, numbered after those of the bracket.
 
     A bye is no match: its entrant is on a side of the next one.

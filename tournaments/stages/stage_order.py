@@ -102,11 +102,11 @@ def order_of_stage(
     """
     played = games_by_entry(games)
     found = {
-        entry: _record(entry, points, played.get(entry, ()))
+        entry: _stage_record(entry, points, played.get(entry, ()))
         for entry in sorted(points)
         if entry not in without
     }
-    groups = list(_groups(found))
+    groups = list(_group_by_place(found))
     rows = []
     place = 1
     for group, following in zip_longest(groups, groups[1:]):
@@ -129,7 +129,9 @@ def values_in_stage(points: Mapping[str, Number], games: Sequence[StageGame]) ->
     """Return the values of each entry in `points`, for people to read beside the order."""
     played = games_by_entry(games)
     return {
-        entry: StageValues(*_record(entry, points, played.get(entry, ())).key[:2], len(played.get(entry, ())))
+        entry: StageValues(
+            *_stage_record(entry, points, played.get(entry, ())).key[:2], len(played.get(entry, ()))
+        )
         for entry in points
     }
 
@@ -160,7 +162,7 @@ def games_by_entry(games: Iterable[StageGame]) -> dict[str, list[StageGame]]:
     return found
 
 
-def _record(entry: str, points: Mapping[str, Number], own: Sequence[StageGame]) -> _StageRecord:
+def _stage_record(entry: str, points: Mapping[str, Number], own: Sequence[StageGame]) -> _StageRecord:
     """Return the values of an entry over its own games."""
     scores = [game.scores[entry] for game in own if entry in game.scores]
     key = (
@@ -193,7 +195,7 @@ def _mean(values: Sequence[Fraction]) -> Fraction:
     return sum(values, Fraction(0)) / len(values) if values else Fraction(0)
 
 
-def _groups(found: Mapping[str, _StageRecord]) -> Iterator[_EqualEntries]:
+def _group_by_place(found: Mapping[str, _StageRecord]) -> Iterator[_EqualEntries]:
     """Yield entries by place; the table score is left out for equals of whom one has uncounted cards."""
     best_first = sorted(found, key=lambda entry: found[entry].key[:3], reverse=True)
     for _, equals in groupby(best_first, key=lambda entry: found[entry].key[:3]):
@@ -202,10 +204,10 @@ def _groups(found: Mapping[str, _StageRecord]) -> Iterator[_EqualEntries]:
         if len(group) > 1 and games:
             yield _EqualEntries(found[group[0]].key, tuple(group), tuple(sorted(games)))
         else:
-            yield from _by_score(group, found)
+            yield from _group_by_score(group, found)
 
 
-def _by_score(group: Sequence[str], found: Mapping[str, _StageRecord]) -> Iterator[_EqualEntries]:
+def _group_by_score(group: Sequence[str], found: Mapping[str, _StageRecord]) -> Iterator[_EqualEntries]:
     """Yield entries that are equal up to the table score, best first."""
     for score in sorted({found[entry].key[3] for entry in group}, reverse=True):
         sharing = tuple(entry for entry in group if found[entry].key[3] == score)

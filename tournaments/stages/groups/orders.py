@@ -30,7 +30,7 @@ class _SharedPlace:
     uncounted: tuple[tuple[int, int], ...]
 
 
-def merged(rows: Sequence[StageRow], without: Collection[str]) -> Iterator[StageRow]:
+def merge_groups(rows: Sequence[StageRow], without: Collection[str]) -> Iterator[StageRow]:
     """Yield the places of all groups together: equal places of different groups share one.
 
     `without` are left out, and the places of the others move up.

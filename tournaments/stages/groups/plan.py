@@ -9,7 +9,7 @@ from core.errors import Refused, Violation
 from tournaments.bracket.lots import Lots
 from tournaments.bracket.shapes import Sizes
 from tournaments.stages.advancing import AdvancePreview, join_previews, preview_of
-from tournaments.stages.groups.orders import merged, orders_of_groups
+from tournaments.stages.groups.orders import merge_groups, orders_of_groups
 from tournaments.stages.groups.pairing import (
     ALGORITHM,
     PAIRS,
@@ -112,7 +112,7 @@ class GroupsPlan(StagePlan):
 
     def order_behind(self, results: StageResults, placed: Collection[str]) -> tuple[StageRow, ...]:
         """Return the places of all groups together, of those who have none in the bracket."""
-        return tuple(merged(self.order(results), placed))
+        return tuple(merge_groups(self.order(results), placed))
 
     def apart_in_bracket(self, results: StageResults) -> Mapping[str, str]:
         """Return the number of the group of each entry."""
@@ -126,7 +126,7 @@ class GroupsPlan(StagePlan):
 
         If so many have no bracket, the last place that goes on is left off in all groups, and again.
         """
-        groups = [[row for row in rows if row.group == number] for number in sorted(_numbers(rows))]
+        groups = [[row for row in rows if row.group == number] for number in sorted(_group_numbers(rows))]
         left = [sum(entry in live for row in group for entry in row.entries) for group in groups]
         fitting = (each for each in range(self.advance, 0, -1) if _has_bracket(left, each, most))
         each = next(fitting, 0)
@@ -134,7 +134,7 @@ class GroupsPlan(StagePlan):
         return join_previews(rows, found)
 
 
-def _numbers(rows: Sequence[StageRow]) -> set[int]:
+def _group_numbers(rows: Sequence[StageRow]) -> set[int]:
     return {row.group for row in rows if row.group is not None}
 
 

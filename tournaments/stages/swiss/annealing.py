@@ -41,14 +41,14 @@ class Annealing:
             if self._least <= bound:
                 break
             most = HEAT * self._soft.unit * left * next(numbers) ** 2 // (STEPS * NUMBERS**2)
-            self._try(most, *(next(numbers) for _ in range(4)))
+            self._try_change(most, *(next(numbers) for _ in range(4)))
         return self.best
 
     def _list_costly(self) -> None:
         """List the tables that cost something, by number."""
         self._costly = [number for number, cost in enumerate(self._soft_costs) if cost]
 
-    def _try(self, most: int, table: int, leaving: int, staying: int, step: int) -> None:
+    def _try_change(self, most: int, table: int, leaving: int, staying: int, step: int) -> None:
         """Exchange a member of a costly table with an entry near a member, or let one of them move."""
         one = self._costly[table % len(self._costly)]
         members = self._tables[one]
@@ -57,10 +57,10 @@ class Annealing:
         other = min(max(near, 0), len(self._table_of) - 1)
         two = self._table_of[other]
         if one != two:
-            changed = _changed(members, place, self._tables[two], other, is_move=step // SPAN % 2 == 1)
-            self._accept((one, two), changed, most)
+            changed = _swap_or_move(members, place, self._tables[two], other, is_move=step // SPAN % 2 == 1)
+            self._change_if_cheap((one, two), changed, most)
 
-    def _accept(self, numbers: tuple[int, int], tables: tuple[Table, Table], most: int) -> None:
+    def _change_if_cheap(self, numbers: tuple[int, int], tables: tuple[Table, Table], most: int) -> None:
         """Change two tables if that costs no more than so much."""
         costs = [self._soft.cost_of(table) for table in tables]
         before = [self._soft_costs[number] for number in numbers]
@@ -71,9 +71,9 @@ class Annealing:
             self._table_of.update(dict.fromkeys(table, number))
         if [*map(bool, costs)] != [*map(bool, before)]:
             self._list_costly()
-        self._count(*numbers)
+        self._update_cost(*numbers)
 
-    def _count(self, *changed: int) -> None:
+    def _update_cost(self, *changed: int) -> None:
         """Update the true cost, and note the tables if they are the cheapest so far."""
         for number in changed:
             cost = self._true_cost_of(self._tables[number])
@@ -83,7 +83,9 @@ class Annealing:
             self.best, self._least = self._tables.copy(), self._total
 
 
-def _changed(members: Table, place: int, others: Table, other: int, *, is_move: bool) -> tuple[Table, Table]:
+def _swap_or_move(
+    members: Table, place: int, others: Table, other: int, *, is_move: bool
+) -> tuple[Table, Table]:
     """Let two entries change seats; in a move one leaves the larger of two unequal tables for the smaller."""
     if is_move and len(members) > len(others):
         return [member for member in members if member != place], [*others, place]

@@ -43,10 +43,10 @@ def cut(cost: CostOf, sizes: Sequence[int]) -> list[Table]:
                     options.append((best[before][0] + cost(range(end - size, end)), size))
             if options:
                 best[larger, smaller] = min(options)
-    return _traced(best, many, len(sizes) - many, large)
+    return _trace_tables(best, many, len(sizes) - many, large)
 
 
-def _traced(
+def _trace_tables(
     best: dict[tuple[int, int], tuple[int, int]], larger: int, smaller: int, large: int
 ) -> list[Table]:
     """Return the tables that lead to the last state of `cut`, first table first."""

@@ -51,7 +51,7 @@ class TableCosts:
         self.unit = self.spread * min(gaps, default=1)
         self.rematch = self.unit * soft or self.rematch
         self._earlier = [self.short * times for times in earlier]
-        self._pairs = _pairs(ranked, self.rematch, apart)
+        self._pair_costs = _pair_costs(ranked, self.rematch, apart)
 
     def softened(self, soft: int) -> "TableCosts":
         """Return the costs of the same entries with rematches that can be outweighed."""
@@ -61,7 +61,7 @@ class TableCosts:
         """Return the cost of one table; its members in any order."""
         total = self.spread_of(table)
         for place, member in enumerate(table):
-            pairs = self._pairs[member]
+            pairs = self._pair_costs[member]
             for other in table[:place]:
                 total += pairs[other]
         if len(table) < self.largest:
@@ -80,7 +80,7 @@ class TableCosts:
         return rematches, Fraction(spread, self.scale), short, mates
 
 
-def _pairs(ranked: Sequence[EntryFacts], rematch: int, apart: bool) -> list[list[int]]:
+def _pair_costs(ranked: Sequence[EntryFacts], rematch: int, apart: bool) -> list[list[int]]:
     """Return the cost of each two places at one table, without points."""
     places = {entry.entry: place for place, entry in enumerate(ranked)}
     pairs = [[0] * len(ranked) for _ in ranked]
@@ -89,13 +89,13 @@ def _pairs(ranked: Sequence[EntryFacts], rematch: int, apart: bool) -> list[list
             other = places.get(code, place)
             if other != place:
                 pairs[place][other] = pairs[other][place] = max(pairs[place][other], rematch * times)
-    for one, other in _mates(ranked) if apart else ():
+    for one, other in _pairs_of_mates(ranked) if apart else ():
         pairs[one][other] += 1
         pairs[other][one] += 1
     return pairs
 
 
-def _mates(ranked: Sequence[EntryFacts]) -> Iterable[tuple[int, int]]:
+def _pairs_of_mates(ranked: Sequence[EntryFacts]) -> Iterable[tuple[int, int]]:
     """Yield each two places with entries of one club."""
     clubs: dict[str, list[int]] = {}
     for place, entry in enumerate(ranked):
