@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, list_sections
-from tournaments.share.fonts import BOLD, MARK, has_letter, runs, sans
+from tournaments.share.fonts import BOLD, MARK, has_letter, sans, split_by_font
 from tournaments.share.layout import A4, PHONE, PageFormat, PageLayout, break_lines, lay_out
 from tournaments.share.picture import draw_page
 
@@ -90,9 +90,9 @@ def test_letters_that_the_fonts_lack_are_known() -> None:
 
 
 def test_a_line_is_divided_by_font_and_missing_letters_are_marked() -> None:
-    found = [(run.text, run.is_fallback) for run in runs("Ana 李小龙 Ժ.")]
+    found = [(run.text, run.is_fallback) for run in split_by_font("Ana 李小龙 Ժ.")]
     assert found == [("Ana ", False), ("李小龙", True), (" ", False), (MARK, True), (".", False)]
-    assert runs("") == ()
+    assert split_by_font("") == ()
 
 
 def test_the_width_of_a_line_is_that_of_its_parts() -> None:

@@ -178,6 +178,7 @@ def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
 
 
 def _takes_winner(side: Side, match: Match) -> bool:
+    """Return whether the winner of this match goes to that side."""
     return side.source_id == match.pk and side.take == Take.WINNER
 
 

@@ -54,7 +54,7 @@ def matches_of_rounds(tournament: Tournament, rounds: Collection[int]) -> Mappin
     """
     if not is_in_read_snapshot():
         return _read_rounds(tournament, rounds)
-    key, held = (tournament.ledger_id, get_language()), _bring_to_version(tournament)
+    key, held = (tournament.ledger_id, get_language()), _update_cached(tournament)
     missing = frozenset(rounds) - held.rounds
     if missing:
         matches = {**held.matches, **_read_rounds(tournament, missing)}
@@ -68,7 +68,7 @@ def rounds_of(tournament: Tournament) -> list[int]:
     return list(found.values_list("round", flat=True).distinct())
 
 
-def _bring_to_version(tournament: Tournament) -> CachedMatches:
+def _update_cached(tournament: Tournament) -> CachedMatches:
     """Return the cached matches, updated to the present version; without any match on a miss.
 
     The caller puts them into the cache.

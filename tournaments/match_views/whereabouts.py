@@ -70,7 +70,7 @@ def _locate(
                 named[entry.code],
                 *_present_match(tournament, entry, match, idle),
                 _waits_for_third(match),
-                _waits_for_second_chance(match),
+                _second_chance_match_to_come(match),
             ),
         )
 
@@ -111,7 +111,7 @@ def _waits_for_third(match: MatchView | None) -> bool:
     return match is not None and match.third_place and match.state == MatchState.WAITING
 
 
-def _waits_for_second_chance(match: MatchView | None) -> MatchView | None:
+def _second_chance_match_to_come(match: MatchView | None) -> MatchView | None:
     """Return the match if it is of the second chance, with opponents to come."""
     waits = match is not None and match.second_chance and match.state == MatchState.WAITING
     return match if waits else None
@@ -178,7 +178,7 @@ class MyDay:
     @property
     def waits_for_second_chance(self) -> bool:
         """Return whether they have a match in the second chance, and their opponents are not known yet."""
-        return self.status == "waiting" and _waits_for_second_chance(self.match) is not None
+        return self.status == "waiting" and _second_chance_match_to_come(self.match) is not None
 
 
 def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:

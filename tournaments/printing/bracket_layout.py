@@ -83,7 +83,7 @@ def lay_out_bracket(poster: BracketPoster) -> PosterLayout:
     found = [(size, bands) for size in SIZES if (bands := _Division(poster, size).best(0))]
     size, bands = min(found, key=lambda each: (_cost(each[1]), -each[0]))
     sheets = [sheet for band in bands for sheet in band]
-    return PosterLayout(poster, size, tuple(_with_onward(sheets)))
+    return PosterLayout(poster, size, tuple(_set_onward_sheets(sheets)))
 
 
 def _cost(bands: Sequence[Band]) -> int:
@@ -91,7 +91,7 @@ def _cost(bands: Sequence[Band]) -> int:
     return 3 * len(bands) + sum(map(len, bands))
 
 
-def _with_onward(sheets: Sequence[PosterSheet]) -> Iterator[PosterSheet]:
+def _set_onward_sheets(sheets: Sequence[PosterSheet]) -> Iterator[PosterSheet]:
     """Yield the sheets with `onto` of each box: the sheet where its winner plays on, 0 for this or none."""
     places = {box.match.code: number for number, sheet in enumerate(sheets, 1) for box in sheet.boxes}
     for number, sheet in enumerate(sheets, 1):

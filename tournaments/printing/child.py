@@ -36,17 +36,17 @@ def run(data: bytes) -> bytes:
     return MAKERS[job["kind"]](job["value"], job["footer"])
 
 
-def _slips(values: list[Mapping[str, Any]], footer: str) -> bytes:
-    return slips_file([_slip(slip) for slip in values], footer)
+def _make_slips(values: list[Mapping[str, Any]], footer: str) -> bytes:
+    return slips_file([_parse_slip(slip) for slip in values], footer)
 
 
-def _slip(values: Mapping[str, Any]) -> SheetSlip:
+def _parse_slip(values: Mapping[str, Any]) -> SheetSlip:
     """Return the match sheet that these JSON values describe."""
     lists = {name: tuple(values[name]) for name in ("columns", "endings", "lines")}
     return SheetSlip(**{**values, **lists, "seats": tuple(SlipSeat(**seat) for seat in values["seats"])})
 
 
-def _bulletin(values: Mapping[str, Any], footer: str) -> bytes:
+def _make_bulletin(values: Mapping[str, Any], footer: str) -> bytes:
     """Lay the bulletin out on A4 and return it as a file."""
     sections = (
         BulletinSection(section["label"], tuple(BulletinLine(**line) for line in section["lines"]))
@@ -57,48 +57,48 @@ def _bulletin(values: Mapping[str, Any], footer: str) -> bytes:
     return bulletin_file(lay_out(bulletin, A4), footer)
 
 
-def _table(values: Mapping[str, Any], footer: str) -> bytes:
+def _make_table(values: Mapping[str, Any], footer: str) -> bytes:
     columns = tuple(PaperColumn(**column) for column in values["columns"])
     rows = tuple(tuple(row) for row in values["rows"])
     return table_file(PaperTable(values["title"], values["heading"], columns, rows), footer)
 
 
-def _poster(values: Mapping[str, Any], footer: str) -> bytes:
+def _make_poster(values: Mapping[str, Any], footer: str) -> bytes:
     """Lay out the bracket, and the second chance beside it, and return them as a file."""
-    return bracket_file(_bracket(values), footer)
+    return bracket_file(_parse_poster(values), footer)
 
 
-def _bracket(values: Mapping[str, Any]) -> BracketPoster:
+def _parse_poster(values: Mapping[str, Any]) -> BracketPoster:
     """Return the poster that these JSON values describe."""
     matches = tuple(
         PosterMatch(**{**match, "lines": tuple(PosterLine(**line) for line in match["lines"])})
         for match in values["matches"]
     )
-    beside = _bracket(values["beside"]) if values["beside"] else None
+    beside = _parse_poster(values["beside"]) if values["beside"] else None
     parts = {"matches": matches, "rounds": tuple(values["rounds"]), "beside": beside}
     return BracketPoster(**{**values, **parts})
 
 
-def _labels(values: Mapping[str, Any], footer: str) -> bytes:
+def _make_labels(values: Mapping[str, Any], footer: str) -> bytes:
     labels = tuple(PersonLabel(**label) for label in values["labels"])
     return labels_file(LabelSheets(values["title"], labels))
 
 
-def _diplomas(values: Mapping[str, Any], footer: str) -> bytes:
+def _make_diplomas(values: Mapping[str, Any], footer: str) -> bytes:
     pages = (Diploma(**{**page, "signatures": tuple(page["signatures"])}) for page in values["pages"])
     return diplomas_file(Diplomas(tuple(pages)))
 
 
-def _flyer(values: Mapping[str, Any], footer: str) -> bytes:
+def _make_flyer(values: Mapping[str, Any], footer: str) -> bytes:
     return flyer_file(Flyer(**{**values, "facts": tuple(values["facts"])}))
 
 
 MAKERS: dict[str, Callable[[Any, str], bytes]] = {
-    "bulletin": _bulletin,
-    "slips": _slips,
-    "table": _table,
-    "poster": _poster,
-    "labels": _labels,
-    "diplomas": _diplomas,
-    "flyer": _flyer,
+    "bulletin": _make_bulletin,
+    "slips": _make_slips,
+    "table": _make_table,
+    "poster": _make_poster,
+    "labels": _make_labels,
+    "diplomas": _make_diplomas,
+    "flyer": _make_flyer,
 }

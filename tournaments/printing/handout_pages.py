@@ -39,7 +39,7 @@ def labels_file(sheets: LabelSheets) -> bytes:
 def _write_label(pages: PdfPages, title: str, label: PersonLabel, left: float, top: float) -> None:
     width = round(WIDTH) - 2 * INSIDE
     pages.write_at(left + INSIDE, top + 34, title, fitting_size(title, 20, width, least=12))
-    size, lines = _fitted(label.name, width, 110, (48, 40, 34, 28, 24, 20))
+    size, lines = _fit_text(label.name, width, 110, (48, 40, 34, 28, 24, 20))
     base = top + 40 + (110 - len(lines) * line_step(size)) // 2
     for line in lines:
         base += line_step(size)
@@ -49,7 +49,7 @@ def _write_label(pages: PdfPages, title: str, label: PersonLabel, left: float, t
     )
 
 
-def _fitted(text: str, width: int, height: int, sizes: tuple[int, ...]) -> tuple[int, list[str]]:
+def _fit_text(text: str, width: int, height: int, sizes: tuple[int, ...]) -> tuple[int, list[str]]:
     """Return the largest size in which the text fits, and its lines; the smallest if it fits in none."""
     for size in sizes:
         lines = break_lines(text, sans(size, BOLD), width)
@@ -96,7 +96,7 @@ def _write_middle(
     It has the largest of the sizes with which it is at most `height` high. Return where the next line stands.
     """
     beside = LANDSCAPE_SIDE if pages.width > pages.height else PORTRAIT_SIDE
-    size, lines = _fitted(text, pages.width - 2 * beside, height, sizes)
+    size, lines = _fit_text(text, pages.width - 2 * beside, height, sizes)
     for number, line in enumerate(lines):
         left = (pages.width - sans(size, weight).getlength(line)) / 2
         pages.write_at(left, top + number * line_step(size), line, size, weight)

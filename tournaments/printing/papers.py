@@ -62,14 +62,14 @@ def slips_of(tournament: Tournament, address: Address) -> tuple[SheetSlip, ...]:
     """
     blank = blank_slip(tournament)
     return tuple(
-        _filled(blank, match, name_of_round(tournament, one.number), address(match))
+        _fill_slip(blank, match, name_of_round(tournament, one.number), address(match))
         for one in open_rounds(tournament)
         for match in open_matches(one)
         if match.seats
     )
 
 
-def _filled(blank: SheetSlip, match: MatchView, round_name: str, address: str) -> SheetSlip:
+def _fill_slip(blank: SheetSlip, match: MatchView, round_name: str, address: str) -> SheetSlip:
     """Return the blank sheet with table, round, names and address of a match."""
     return replace(
         blank,
@@ -152,8 +152,8 @@ def check_in_list(tournament: Tournament) -> PaperTable:
     columns = (PaperColumn("", is_box=True), PaperColumn(_("Name"), wide=True), *clubs)
     boxes = tuple(PaperColumn(label, is_box=True) for label, _is_ticked in asked)
     columns = (*columns, *boxes, PaperColumn(_("No."), is_right=True))
-    ticks = [is_ticked for _label, is_ticked in asked]
-    rows = tuple(_entry(entry, ticks, has_clubs=has_clubs) for entry in entries)
+    ticks = [is_ticked for _poster_label, is_ticked in asked]
+    rows = tuple(_check_in_row(entry, ticks, has_clubs=has_clubs) for entry in entries)
     return PaperTable(tournament.title, _("Check-in list"), columns, rows)
 
 
@@ -172,7 +172,7 @@ def standings_list(tournament: Tournament) -> PaperTable:
     has_points = any(row[2] is not None for row in found.rows)
     labels = [label for number, label in enumerate(found.headings) if number != 2 or has_points]
     shown = (row if has_points else (*row[:2], *row[3:]) for row in found.rows)
-    rows = tuple(tuple(map(_text, row)) for row in shown)
+    rows = tuple(tuple(map(_cell_text, row)) for row in shown)
     is_final = tournament.state == State.FINISHED
     heading = _("Final standings") if is_final else _("Standings so far")
     return PaperTable(tournament.title, heading, _columns(labels), rows)
@@ -182,11 +182,11 @@ def season_list(tournament: Tournament) -> PaperTable:
     """Return the ranking of the tournament's game and year, without the points at each event."""
     found = season_table(tournament.game, tournament.year)
     labels = found.headings[:4]
-    rows = tuple(tuple(map(_text, row[:4])) for row in found.rows)
+    rows = tuple(tuple(map(_cell_text, row[:4])) for row in found.rows)
     return PaperTable(tournament.title, found.title, _columns(labels), rows)
 
 
-def _entry(
+def _check_in_row(
     entry: EntryView, ticks: Sequence[Callable[[EntryView], bool]], *, has_clubs: bool
 ) -> tuple[str, ...]:
     """Return the row of an entry: box of the check-in, names, club if `has_clubs`, other boxes, number."""
@@ -202,7 +202,7 @@ def _columns(labels: list[str] | tuple[str, ...]) -> tuple[PaperColumn, ...]:
     return tuple(PaperColumn(label, wide=label in texts, is_right=label not in texts) for label in labels)
 
 
-def _text(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     """Return the text of a cell; "" for None."""
     if cell is None:
         return ""
@@ -214,29 +214,29 @@ def bracket_poster(tournament: Tournament, *, is_a3: bool = False) -> BracketPos
     sizes = second_chance_sizes(tournament)
     beside = None
     if sizes:
-        beside = _poster(tournament, _("Second chance"), sizes, second_chance(tournament))
-    poster = _poster(tournament, _("Bracket"), bracket_sizes(tournament), bracket(tournament))
+        beside = _build_poster(tournament, _("Second chance"), sizes, second_chance(tournament))
+    poster = _build_poster(tournament, _("Bracket"), bracket_sizes(tournament), bracket(tournament))
     return replace(poster, is_a3=is_a3, beside=replace(beside, is_a3=is_a3) if beside else None)
 
 
-def _poster(
+def _build_poster(
     tournament: Tournament, heading: str, sizes: Sequence[RoundSize], rounds: Sequence[RoundView]
 ) -> BracketPoster:
     """Return a poster of these rounds on A4."""
     names = tuple(round_name(one, sizes) for one in sizes)
-    matches = (_match(match, at) for at, one in enumerate(rounds) for match in one.matches)
+    matches = (_poster_match(match, at) for at, one in enumerate(rounds) for match in one.matches)
     sheet = "%(sheet)s"
     onto = _("continues on sheet %(sheet)s") % {"sheet": sheet}
     return BracketPoster(tournament.title, heading, names, tuple(matches), onto)
 
 
-def _match(match: MatchView, at: int) -> PosterMatch:
+def _poster_match(match: MatchView, at: int) -> PosterMatch:
     """Return the match for the poster; its round is `at`, from 0."""
-    lines = tuple(_line(side) for side in match.sides)
-    return PosterMatch(match.code, _label(match), at, lines, match.next_code or "")
+    lines = tuple(_poster_line(side) for side in match.sides)
+    return PosterMatch(match.code, _poster_label(match), at, lines, match.next_code or "")
 
 
-def _label(match: MatchView) -> str:
+def _poster_label(match: MatchView) -> str:
     """Return the words above a match of the poster: number, and bye or table if there is one."""
     if match.third_place:
         return _("Match for third place")
@@ -246,7 +246,7 @@ def _label(match: MatchView) -> str:
     return f"{label} · {_('Table %(label)s') % {'label': match.table_label}}" if match.table_label else label
 
 
-def _line(side: SideView) -> PosterLine:
+def _poster_line(side: SideView) -> PosterLine:
     """Return a side for the poster: names, an empty seat, or a line to write on."""
     names = " & ".join(side.names)
     if names and side.is_winner:

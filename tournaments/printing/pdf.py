@@ -11,7 +11,16 @@ from fpdf import FPDF
 
 from core.look import FACE
 from core.look.suits import SIGNS
-from tournaments.share.fonts import BOLD, IDEOGRAPHS, NAMES, ONLY_WEIGHT, REGULAR, TextRun, runs, sans
+from tournaments.share.fonts import (
+    BOLD,
+    IDEOGRAPHS,
+    NAMES,
+    ONLY_WEIGHT,
+    REGULAR,
+    TextRun,
+    sans,
+    split_by_font,
+)
 from tournaments.share.layout import A4, fit_title, fitting_size, line_step
 
 MM, POINT = 25.4 / 150, 72 / 150  # of a pixel
@@ -27,12 +36,12 @@ class PdfPages(FPDF):
         self.point = POINT * enlarged
         self.set_auto_page_break(False)
         for weight, style in STYLES.items():
-            self._add("sans", style, NAMES, weight)
+            self._add_font_file("sans", style, NAMES, weight)
         self.add_font("suits", "", FACE)
 
     def write_at(self, x: float, base: float, text: str, size: int, weight: str = REGULAR) -> None:
         """Write a line whose letters stand on `base`."""
-        for run in runs(text):
+        for run in split_by_font(text):
             self._set_face(run, size, weight)
             self.text(x * self.unit, base * self.unit, run.text)
             x += sans(size, weight).face(run).getlength(run.text)
@@ -43,10 +52,11 @@ class PdfPages(FPDF):
             self.set_font("sans", STYLES[weight], size * self.point)
             return
         if "fallback" not in self.fonts:
-            self._add("fallback", "", IDEOGRAPHS, ONLY_WEIGHT)
+            self._add_font_file("fallback", "", IDEOGRAPHS, ONLY_WEIGHT)
         self.set_font("fallback", "", size * self.point)
 
-    def _add(self, family: str, style: str, package: str, file: str) -> None:
+    def _add_font_file(self, family: str, style: str, package: str, file: str) -> None:
+        """Read the font in this file of an installed package."""
         with as_file(files(package).joinpath(file)) as face:
             self.add_font(family, style, face)
 

@@ -52,7 +52,7 @@ def _widths(table: PaperTable, size: int) -> list[int]:
 
     The wide ones share the rest by their longest texts.
     """
-    natural = [_natural(table, number, size) for number in range(len(table.columns))]
+    natural = [_unbroken_width(table, number, size) for number in range(len(table.columns))]
     wide = [number for number, column in enumerate(table.columns) if column.wide]
     most = round(A4.inside * MAX_SHARE)
     widths = [min(width, most) for width in natural]
@@ -63,7 +63,7 @@ def _widths(table: PaperTable, size: int) -> list[int]:
     return widths
 
 
-def _natural(table: PaperTable, number: int, size: int) -> int:
+def _unbroken_width(table: PaperTable, number: int, size: int) -> int:
     """Return the width in pixels that a column would have with unbroken texts."""
     column = table.columns[number]
     label = sans(label_size(size), BOLD).getlength(column.label)

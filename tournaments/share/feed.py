@@ -70,7 +70,7 @@ def is_open_to_sites(tournament: Tournament) -> bool:
 def tournament_news(tournament: Tournament) -> tuple[FeedItem, ...]:
     """Return the news of a tournament, which the caller knows to be open to sites, latest first."""
     stage = _stage_items(tournament) if tournament.stages else ()
-    return _latest_first([*_tournament_items(tournament), *stage, *_round_items(tournament)])
+    return _sort_latest_first([*_tournament_items(tournament), *stage, *_round_items(tournament)])
 
 
 def club_news(number: int) -> ClubNews:
@@ -83,7 +83,9 @@ def club_news(number: int) -> ClubNews:
     attended = clubs.attendances(club)
     events = clubs.club_events(attended, clubs.tournaments_of(attended))
     known = [event for event in events if is_open_to_sites(event.tournament)][:MAX_EVENTS]
-    return ClubNews(club.name, _latest_first([item for event in known for item in _club_event_items(event)]))
+    return ClubNews(
+        club.name, _sort_latest_first([item for event in known for item in _club_event_items(event)])
+    )
 
 
 def _tournament_items(tournament: Tournament) -> Iterator[FeedItem]:
@@ -202,5 +204,5 @@ def _shorten(lines: Sequence[str]) -> tuple[str, ...]:
     return (*lines[:MAX_LINES], more)
 
 
-def _latest_first(items: Sequence[FeedItem]) -> tuple[FeedItem, ...]:
+def _sort_latest_first(items: Sequence[FeedItem]) -> tuple[FeedItem, ...]:
     return tuple(sorted(items, key=lambda item: item.at, reverse=True))

@@ -39,7 +39,7 @@ class Font:
 
     def getlength(self, text: str) -> float:
         """Return the width of a line in pixels."""
-        return sum(self.face(run).getlength(run.text) for run in runs(text))
+        return sum(self.face(run).getlength(run.text) for run in split_by_font(text))
 
     def face(self, run: TextRun) -> Face:
         """Return the font of this part."""
@@ -63,7 +63,7 @@ def _face(package: str, file: str, size: int) -> Face:
     return ImageFont.truetype(str(files(package).joinpath(file)), size)
 
 
-def runs(text: str) -> tuple[TextRun, ...]:
+def split_by_font(text: str) -> tuple[TextRun, ...]:
     """Divide a line by font, with `MARK` in place of letters that no font has."""
     if text.isascii():
         return (TextRun(text, is_fallback=False),) if text else ()

@@ -94,7 +94,7 @@ def entries_bulletin(tournament: Tournament) -> Bulletin | None:
     if not lines:
         return None
     heading = ngettext("%(count)d entry", "%(count)d entries", len(lines)) % {"count": len(lines)}
-    return Bulletin(Topic.COMING, tournament.title, heading, (), list_sections(sorted(lines, key=_by_name)))
+    return Bulletin(Topic.COMING, tournament.title, heading, (), list_sections(sorted(lines, key=_name_key)))
 
 
 def pairings(tournament: Tournament) -> Bulletin | None:
@@ -136,7 +136,7 @@ def seats(tournament: Tournament) -> Bulletin | None:
     byes = (name for one in rounds for names in byes_of(one) for name in names)
     lines += [BulletinLine(f"{name} · {_('bye')}") for name in byes]
     heading = _("%(round)s: where do I sit?") % {"round": names_of_rounds(tournament, rounds)}
-    sections = list_sections(sorted(lines, key=_by_name))
+    sections = list_sections(sorted(lines, key=_name_key))
     return Bulletin(Topic.SEATS, tournament.title, heading, (), sections) if lines else None
 
 
@@ -258,7 +258,7 @@ def _places_left(tournament: Tournament) -> list[str]:
     return [ngettext("%(free)d place left", "%(free)d places left", free) % {"free": free}]
 
 
-def _by_name(line: BulletinLine) -> str:
+def _name_key(line: BulletinLine) -> str:
     return name_key(line.text)
 
 

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from core.look import FACE
 from core.look.suits import SIGNS
-from tournaments.share.fonts import BOLD, REGULAR, Face, Font, runs, sans
+from tournaments.share.fonts import BOLD, REGULAR, Face, Font, sans, split_by_font
 from tournaments.share.layout import (
     PHONE,
     LineText,
@@ -122,7 +122,7 @@ def _draw_foot(pen: ImageDraw.ImageDraw, footer: str, number: int, total: int) -
 
 def _write(pen: ImageDraw.ImageDraw, left: float, base: int, text: str, colour: str, font: Font) -> None:
     """Write a line whose letters stand on `base`."""
-    for run in runs(text):
+    for run in split_by_font(text):
         face = font.face(run)
         pen.text((left, base), run.text, colour, face, anchor="ls")
         left += face.getlength(run.text)

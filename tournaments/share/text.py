@@ -36,8 +36,8 @@ def message(bulletin: Bulletin, link: str = "") -> str:
 
 def _join_parts(bulletin: Bulletin, sections: list[str], left_out: int, link: str) -> str:
     """Return the whole message: head, sections, how many are left out, and the link."""
-    head = [f"*{plain(bulletin.title)}*", f"*{plain(bulletin.heading)}*"]
-    lead = [plain(sentence) for sentence in bulletin.lead]
+    head = [f"*{strip_marks(bulletin.title)}*", f"*{strip_marks(bulletin.heading)}*"]
+    lead = [strip_marks(sentence) for sentence in bulletin.lead]
     parts = ["\n".join([*head, *lead]), "\n".join(sections), _rest_line(left_out), link]
     return "\n\n".join(part for part in parts if part)
 
@@ -51,7 +51,7 @@ def _rest_line(left_out: int) -> str:
 
 def _section_text(section: BulletinSection) -> str:
     lines = ", ".join(_line_text(line) for line in section.lines)
-    return f"*{plain(section.label)}*: {lines}" if section.label else lines
+    return f"*{strip_marks(section.label)}*: {lines}" if section.label else lines
 
 
 def _line_text(line: BulletinLine) -> str:
@@ -62,9 +62,9 @@ def _marked_parts(line: BulletinLine) -> Iterator[str]:
     """Yield the suit's sign, if there is one, and the text in WhatsApp's marks."""
     if line.suit:
         yield SIGNS[line.suit]
-    yield f"*{plain(line.text)}*" if line.is_strong else plain(line.text)
+    yield f"*{strip_marks(line.text)}*" if line.is_strong else strip_marks(line.text)
 
 
-def plain(words: str) -> str:
+def strip_marks(words: str) -> str:
     """Return people's words without marks and line breaks."""
     return " ".join(words.translate(MARKS).split())
