@@ -24,7 +24,7 @@ from tournaments.lines.matches import MatchPlaced
 from tournaments.models import State, Tournament
 from tournaments.play.blocked_matches import release_people
 from tournaments.play.place import call_to_free_table
-from tournaments.tables.shared_hall import enter_hall
+from tournaments.tables.shared_hall import lock_hall
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def call_anyway(match: Match, *, by: Player, now: datetime, seen: int | None = N
     with _acting_before_call(match, by, now, seen) as (ctx, fresh):
         if fresh.state != MatchState.READY:
             raise Stale(f"match_{fresh.state}")
-        enter_hall(ctx.act.ledger, now)
+        lock_hall(ctx.act.ledger, now)
         release_people(ctx, fresh)
         call_to_free_table(ctx, fresh)
         fresh.save()
@@ -110,7 +110,7 @@ def swap_tables(match: Match, other: Match, *, by: Player, now: datetime, seen: 
             if each.state not in AT_TABLE or each.table is None:
                 raise Stale(f"match_{each.state}")
         if one.pk != two.pk:
-            enter_hall(ctx.act.ledger, now)
+            lock_hall(ctx.act.ledger, now)
             _swap_tables(ctx, one, two)
         return one
 

@@ -22,7 +22,7 @@ from tournaments.play.calling import awaits_opening, closed_until, save_opening
 from tournaments.play.place import call_to, free_tables, lock_sittings, people_at, violations_of_busy_players
 from tournaments.policies import may
 from tournaments.tables.accessible import sides_in_need
-from tournaments.tables.shared_hall import enter_hall, taken_by
+from tournaments.tables.shared_hall import lock_hall, taken_by
 
 MAX_TABLES = 2000
 MATCHES_PER_QUERY = 64  # matches
@@ -42,7 +42,7 @@ def dispatch(ledger_id: int, *, now: datetime) -> int:
     with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
         if ctx.tournament.state not in BEING_PLAYED or not _open_if_due(ctx):
             return 0
-        enter_hall(ctx.act.ledger, now)
+        lock_hall(ctx.act.ledger, now)
         pairs = () if ctx.tournament.calls_by_hand else _choose_calls(ctx)
         for match, table in pairs:
             call_to(ctx, match, table)
@@ -92,7 +92,7 @@ def place_match(
             raise Stale(f"match_{fresh.state}")
         if fresh.table_id == place.pk and fresh.state in AT_TABLE:
             return fresh
-        enter_hall(ctx.act.ledger, now)
+        lock_hall(ctx.act.ledger, now)
         refuse_all(_placing_violations(fresh, place, by, now))
         state = fresh.state
         call_to(ctx, fresh, place)

@@ -26,7 +26,7 @@ from tournaments.lines.staff import StaffAssigned, StaffRemoved
 from tournaments.lines.tournament import TournamentCancelled
 from tournaments.models import Confirmation, Role, Staff, State, Tournament
 from tournaments.standings.finish import finish_in, reopen_in
-from tournaments.tables.accessible import forget_needs
+from tournaments.tables.accessible import delete_needs
 from tournaments.tables.share import leave_hall_within
 
 LONGEST = 500
@@ -53,7 +53,7 @@ def cancel(
         ctx.touch(fresh)
         fresh.save(update_fields=["state", "cancelled_at", "cancelled_because", "changed_seq"])
         Sitting.objects.filter(match__ledger=ctx.act.ledger).delete()
-        forget_needs(ctx.act.ledger)
+        delete_needs(ctx.act.ledger)
         leave_hall_within(ctx)
         return fresh
 

@@ -33,7 +33,7 @@ from tournaments.tables.accessible import (
     is_out_of_reach,
     lacks_accessible,
     mark_table,
-    need_accessible,
+    set_accessible_need,
 )
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def mark(tournament: Tournament, *chosen: str, accessible: bool = True) -> None:
 def need(tournament: Tournament, number: int, *, round_: int = 1, needed: bool = True) -> Match:
     """Somebody of that match needs an accessible table."""
     match = at(tournament, round_, number)
-    need_accessible(entry_at(match, 1), needed=needed, by=bruno(), now=timezone.now())
+    set_accessible_need(entry_at(match, 1), needed=needed, by=bruno(), now=timezone.now())
     return match
 
 
@@ -113,7 +113,7 @@ def test_where_no_open_table_is_accessible_it_is_called_as_ever() -> None:
 def test_that_none_is_there_is_told_before_the_draw_and_not_of_who_plays_no_more() -> None:
     early = checked_in(4)
     first = Entry.objects.filter(ledger=early.ledger_id)[0]
-    need_accessible(first, needed=True, by=bruno(), now=START)
+    set_accessible_need(first, needed=True, by=bruno(), now=START)
     assert lacks_accessible(early)
     tournament = duels("Um")
     match = need(tournament, 1)
@@ -123,7 +123,7 @@ def test_that_none_is_there_is_told_before_the_draw_and_not_of_who_plays_no_more
     loser = match.sides.exclude(entry=at(tournament, 1, 1).winner).get().entry
     assert loser is not None
     AccessNeed.objects.filter(entry__ledger=tournament.ledger_id).delete()
-    need_accessible(loser, needed=True, by=bruno(), now=timezone.now())
+    set_accessible_need(loser, needed=True, by=bruno(), now=timezone.now())
     assert not lacks_accessible(tournament)
 
 
@@ -254,16 +254,16 @@ def test_a_judge_says_who_and_a_coordinator_says_where() -> None:
     entry, place = Entry.objects.filter(ledger=tournament.ledger_id)[0], table(tournament, "1")
     for who in (caio(), duda()):
         with pytest.raises(Forbidden):
-            need_accessible(entry, needed=True, by=who, now=START)
+            set_accessible_need(entry, needed=True, by=who, now=START)
     for other in (caio(), bruno()):
         with pytest.raises(Forbidden):
             mark_table(place, accessible=True, by=other, now=START)
     for _again in range(2):
-        need_accessible(entry, needed=True, by=bruno(), now=START)
+        set_accessible_need(entry, needed=True, by=bruno(), now=START)
         mark_table(place, accessible=True, by=ana(), now=START)
     assert entries_in_need(tournament) == {entry.code}
     for _again in range(2):
-        need_accessible(entry, needed=False, by=bruno(), now=START)
+        set_accessible_need(entry, needed=False, by=bruno(), now=START)
         mark_table(place, accessible=False, by=ana(), now=START)
     assert entries_in_need(tournament) == frozenset()
     assert not PhysicalTable.objects.filter(accessible_since__isnull=False).exists()
@@ -292,7 +292,7 @@ def test_it_is_told_in_ones_own_data_and_goes_with_who_is_forgotten() -> None:
     other = Entry.objects.filter(ledger=tournament.ledger_id).exclude(pk=caios(tournament).pk)[0]
     assert told(caio()) == [False]
     for entry in (caios(tournament), other):
-        need_accessible(entry, needed=True, by=bruno(), now=START)
+        set_accessible_need(entry, needed=True, by=bruno(), now=START)
     assert told(caio()) == [True]
     anonymise(caio())
     assert entries_in_need(tournament) == {other.code}
@@ -305,7 +305,7 @@ def test_it_goes_when_the_tournament_is_over_and_none_is_noted_later() -> None:
     assert not AccessNeed.objects.exists()
     tournament = finished(4)
     with pytest.raises(Stale, match="finished"):
-        need_accessible(
+        set_accessible_need(
             Entry.objects.filter(ledger=tournament.ledger_id)[0], needed=True, by=ana(), now=START
         )
 

@@ -14,7 +14,7 @@ from tests.web.cached import PAGES, address
 from tests.web.html import text
 from tournaments.models import Role, Tournament
 from tournaments.setup import staff
-from tournaments.tables.accessible import mark_table, need_accessible
+from tournaments.tables.accessible import mark_table, set_accessible_need
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -87,7 +87,7 @@ def test_nobody_else_notes_it(who: object) -> None:
 
 def told_of_it(tournament: Tournament) -> Entry:
     entry = entry_at(at(tournament, 1, 1), 1)
-    need_accessible(entry, needed=True, by=bruno(), now=START)
+    set_accessible_need(entry, needed=True, by=bruno(), now=START)
     return entry
 
 

@@ -18,8 +18,8 @@ from tournaments.corrections.remedies import (
     Taken,
     apply_remedies,
     changed_sides,
-    plan,
-    takers,
+    plan_effects,
+    takers_by_side,
     unseat_disqualified,
 )
 from tournaments.corrections.snapshots import later_matches, moved_outside, plain_breaks, snapshots_of
@@ -69,20 +69,20 @@ def correct_within(
     Disqualifies, reinstates and unseats entries as the sheet says, settles disputes and wakes the dispatcher.
     Raises what `correct_sheet` does.
     """
-    before = [match, *later_matches(match)]
-    for known in before:
+    affected = [match, *later_matches(match)]
+    for known in affected:
         check_seen(known, seen, ctx.act.seq)
-    picture = {
-        "matches": snapshots_of(before),
+    before = {
+        "matches": snapshots_of(affected),
         "entries": entry_states(match),
         "breaks": plain_breaks(ctx.tournament),
     }
-    taken = [takers(match)]
+    taken = [takers_by_side(match)]
     row = _store_version(ctx, match, sheet, reason, submission_key, taken)
     changed = changed_sides(match, taken)
-    effects = plan(match, changed, remedies)
+    effects = plan_effects(match, changed, remedies)
     write_correction(ctx, match, row.version, effects)
-    correction = store_correction(ctx, match, row.version, reason, effects, picture)
+    correction = store_correction(ctx, match, row.version, reason, effects, before)
     apply_remedies(ctx, match, changed, effects, reason)
     unseat_disqualified(ctx, match, reason)
     sit_down_after_stage_match(ctx, match, reason)
@@ -115,7 +115,7 @@ def _store_version(
 ) -> SheetRow:
     """Judge and store the corrected sheet; disqualify and reinstate the entries that it names.
 
-    Return the row. Appends to `taken` the takers of the old result, read after that. Raises `Refused`
+    Return the row. Appends to `taken` `takers_by_side` of the old result, read after that. Raises `Refused`
     `nothing_changed`.
     """
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
@@ -124,14 +124,14 @@ def _store_version(
         raise Refused([Violation("nothing_changed")])
     reinstate_from_sheet(ctx, match, tidy, reason)
     disqualify_on_sheet(ctx, match, replace(tidy, reason=sheet.reason.strip() or reason))
-    taken.append(takers(match))
+    taken.append(takers_by_side(match))
     return store_sheet(
         ctx, Lineup(match), replace(tidy, reason=reason.strip()), verdict, submission_key=submission_key
     )
 
 
 def write_correction(ctx: ActContext, match: Match, version: int, effects: list[dict[str, Any]]) -> None:
-    """Record what a new version does to later matches (`plan`), and save the match's record number."""
+    """Record what a new version does to later matches (`plan_effects`); save the match's record number."""
     recorded = [Effect(effect["match"], effect["remedy"], effect.get("of")) for effect in effects]
     ctx.act.write(CorrectionApplied(match.code, version, recorded))
     ctx.touch(match)
@@ -144,11 +144,11 @@ def store_correction(
     version: int,
     reason: str,
     effects: list[dict[str, object]],
-    picture: dict[str, object],
+    before: dict[str, object],
 ) -> Correction:
-    """Store the public notice, and the state before the correction (`picture`), which an undo needs.
+    """Store the public notice, and the state `before` the correction, which an undo needs.
 
-    `effects` as `plan` returns them. Raises `Impossible` for an act of the system.
+    `effects` as `plan_effects` returns them. Raises `Impossible` for an act of the system.
     """
     if ctx.persona is None:
         raise Impossible("a correction without a person")
@@ -161,7 +161,7 @@ def store_correction(
         by=ctx.persona,
         reason=reason.strip(),
         effects=effects,
-        before=picture,
+        before=before,
     )
 
 

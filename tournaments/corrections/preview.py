@@ -94,11 +94,11 @@ def preview_with_remedies(
     while True:
         chosen = {choice.match: choice.remedy or Remedy.REPLAY for choice in choices}
         try:
-            look = _overview_after(tournament, partial(act, chosen))
+            after = _overview_after(tournament, partial(act, chosen))
         except Refused as refused:
             choices = (*choices, *_choices(refused, remedies))
         else:
-            return CorrectionPreview(effects_between(before, look), choices)
+            return CorrectionPreview(effects_between(before, after), choices)
 
 
 def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effects:
@@ -107,10 +107,10 @@ def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effect
     Raises what it raises, except for the reason.
     """
     before = overview_of(correction.tournament)
-    look = _overview_after(
+    after = _overview_after(
         correction.tournament, lambda: undo_correction(correction, reason=REASON, by=by, now=now)
     )
-    return effects_between(before, look)
+    return effects_between(before, after)
 
 
 def _overview_after(tournament: Tournament, act: Callable[[], object]) -> Overview:

@@ -9,7 +9,7 @@ from core.errors import Violation, refuse_all
 from matches.lineups import Lineup
 from matches.models import Entry, EntryState, Exceptional, Match, MatchState, Seat, Side, Take
 from tournaments.act import ActContext
-from tournaments.corrections.replace_on_sheet import rewrite
+from tournaments.corrections.replace_on_sheet import store_with_absent_entry
 from tournaments.corrections.snapshots import later_matches
 from tournaments.corrections.void import replace_departed_entries, void_from
 from tournaments.models import Remedy
@@ -23,7 +23,7 @@ NEEDED = "remedy_needed"
 CHOSEN = (Remedy.KEEP, Remedy.REPLAY, Remedy.REPLACE)
 
 
-def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, object]]:
+def plan_effects(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, object]]:
     """Return the effects: `match` (code) and `remedy` of each later match among `changed`. Applies nothing.
 
     A match that has not begun gets `reseat`. Raises `Refused` `remedy_needed`, `replace_needs_sheet`,
@@ -34,8 +34,8 @@ def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict
     wrong: list[Violation] = []
     keeps_winner = False
     for side in changed:
-        chosen[side.match.code] = remedy = _remedy(match, side, remedies, keeps_winner=keeps_winner)
-        if has_begun(side.match) and moves(match, side):
+        chosen[side.match.code] = remedy = _remedy_for(match, side, remedies, keeps_winner=keeps_winner)
+        if has_begun(side.match) and must_move(match, side):
             wrong += _check_remedy(match, side, remedy)
             keeps_winner |= side.take == Take.WINNER and remedy == Remedy.KEEP
     effects: list[dict[str, object]] = [{"match": code, "remedy": of} for code, of in chosen.items()]
@@ -61,7 +61,7 @@ def _played_again(changed: Sequence[Side], chosen: Mapping[str, str]) -> tuple[s
     return {match.pk for match in replayed}, later
 
 
-def _remedy(match: Match, side: Side, remedies: Remedies, *, keeps_winner: bool) -> str:
+def _remedy_for(match: Match, side: Side, remedies: Remedies, *, keeps_winner: bool) -> str:
     """Return the remedy for a later match; empty if one has to be chosen and none is.
 
     `keeps_winner`: the next match of the bracket keeps the old winner, so the second chance keeps its losers.
@@ -69,7 +69,7 @@ def _remedy(match: Match, side: Side, remedies: Remedies, *, keeps_winner: bool)
     if not has_begun(side.match):
         keeps = keeps_winner and side.source_side is not None
         return Remedy.KEEP.value if keeps else Remedy.RESEAT.value
-    return remedies.get(side.match.code, "") if moves(match, side) else Remedy.KEEP.value
+    return remedies.get(side.match.code, "") if must_move(match, side) else Remedy.KEEP.value
 
 
 def _twice_in_a_round(
@@ -82,7 +82,7 @@ def _twice_in_a_round(
     """
     chosen = {str(effect["match"]): str(effect["remedy"]) for effect in effects}
     replayed, void = _played_again(changed, chosen)
-    moving = [side for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
+    moving = [side for side in changed if must_move(match, side) and chosen[side.match.code] != Remedy.KEEP]
     for side in moving:
         entry = entry_for_seat(match, side)
         held = Side.objects.filter(Q(round=side.round) | Q(source=match), entry=entry)
@@ -96,14 +96,14 @@ def _check_remedy(match: Match, side: Side, remedy: str) -> Sequence[Violation]:
     """Return `remedy_needed` if none is chosen, or why the later match cannot be replaced on its sheet."""
     facts = {"match": side.match.code, "place": str(side.match)}
     rightful = entry_for_seat(match, side)
-    against = _against_replacing(side, rightful)
+    against = _reason_against_replacing(side, rightful)
     if remedy not in CHOSEN:
         seats = {"sits": _code(side.entry), "rightful": _code(rightful), "no_replacing": against}
         return [Violation(NEEDED, {**facts, **seats}, "remedies")]
     return [Violation(against, facts, "remedies")] if remedy == Remedy.REPLACE and against else []
 
 
-def _against_replacing(side: Side, rightful: Entry | None) -> str:
+def _reason_against_replacing(side: Side, rightful: Entry | None) -> str:
     """Return the code of why a later match's side cannot be replaced on its sheet; empty if it can."""
     if side.match.state != MatchState.ENDED:
         return "replace_needs_sheet"
@@ -123,7 +123,7 @@ def _code(entry: Entry | None) -> str | None:
     return entry.code if entry else None
 
 
-def takers(match: Match) -> Taken:
+def takers_by_side(match: Match) -> Taken:
     """Return which entry takes each side that the match feeds by its result; its winner even if it left."""
     lineup, sides = Lineup(match), Side.objects.filter(source=match)
     return {
@@ -134,7 +134,7 @@ def takers(match: Match) -> Taken:
 
 def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
     """Return the filled sides fed by the match that take another entry than in each of `before`, in order."""
-    now = takers(match)
+    now = takers_by_side(match)
     sides = Side.objects.filter(source=match, filled=True).select_related("match", "entry")
     found = sides.order_by("match__round", "match__number")
     return [side for side in found if {now[side.pk]} != {then[side.pk] for then in before}]
@@ -150,7 +150,7 @@ def has_begun(match: Match) -> bool:
     return match.started_at is not None or match.state == MatchState.ENDED
 
 
-def moves(match: Match, side: Side) -> bool:
+def must_move(match: Match, side: Side) -> bool:
     """Return whether the side, fed by the match, must go to another entry than the one that holds it."""
     return entry_key(entry_for_seat(match, side)) != side.entry_id
 
@@ -158,9 +158,11 @@ def moves(match: Match, side: Side) -> bool:
 def apply_remedies(
     ctx: ActContext, match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, Any]], reason: str
 ) -> None:
-    """Apply the remedy of `effects` (`plan`) to each later match whose side changed; save and record it."""
+    """Apply the remedies of `effects` (`plan_effects`) to later matches whose sides changed; record them."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
-    moving = [side.pk for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
+    moving = [
+        side.pk for side in changed if must_move(match, side) and chosen[side.match.code] != Remedy.KEEP
+    ]
     # First empty all sides: two sides of one round may exchange entries, and the people their tables.
     Side.objects.filter(pk__in=moving).update(entry=None)
     Seat.objects.filter(side__in=moving).update(persona=None)
@@ -180,7 +182,7 @@ def _apply_remedy(ctx: ActContext, side: Side, entry: Entry | None, remedy: str,
     elif side.source_side is not None and side.exception == Exceptional.KEPT:
         Side.objects.filter(pk=side.pk).update(exception="")
     if remedy == Remedy.REPLACE:
-        rewrite(ctx, side, replaced, reason)
+        store_with_absent_entry(ctx, side, replaced, reason)
         return
     replace_departed_entries(ctx, void, reason)
     settle_readiness(ctx, Match.objects.get(pk=side.match_id))

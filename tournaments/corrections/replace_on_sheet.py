@@ -21,7 +21,7 @@ Placement = tuple[tuple[int, ...], ...]
 """The numbers of the sides by place, first one first; tied sides together."""
 
 
-def rewrite(ctx: ActContext, side: Side, replaced: Entry | None, reason: str) -> SheetRow:
+def store_with_absent_entry(ctx: ActContext, side: Side, replaced: Entry | None, reason: str) -> SheetRow:
     """Store the next version of a sheet whose side was given to another entry after the match.
 
     The side's new people are absent on it, and last; `replaced` is the entry that played.

@@ -20,7 +20,7 @@ GIVEN = (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES)
 WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
 
 
-def supersedes(row: SheetRow, sheet: Sheet) -> bool:
+def may_replace_walkover(row: SheetRow, sheet: Sheet) -> bool:
     """Return whether this sheet of a played game may replace the recorded walkover.
 
     Only if entries are on both sides, no later match with an entry has begun, and it reinstates no entry.
@@ -32,7 +32,7 @@ def supersedes(row: SheetRow, sheet: Sheet) -> bool:
     return all(_is_untouched(later) for later in later_matches(row.match))
 
 
-def supersede(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Correction:
+def replace_walkover(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Correction:
     """Store the played game as a correction of the walkover, and seat its winner.
 
     Later matches that no entry reached wait again. Raises what `correct_within` does.

@@ -56,20 +56,20 @@ def plain_breaks(tournament: Tournament) -> Breaks:
     return [(pause.begins.isoformat(), pause.ends.isoformat()) for pause in tournament.pauses]
 
 
-def moved_outside(picture: MatchSnapshots) -> dict[str, int | None]:
+def moved_outside(snapshots: MatchSnapshots) -> dict[str, int | None]:
     """Return sides in the snapshot, fed by matches outside it, whose entry has changed.
 
     Maps the side's primary key (as text) to that of its present entry, None for none. Called right after an
     act, it returns what that act changed.
     """
-    fed = Side.objects.filter(match__in=[int(key) for key in picture], source__isnull=False)
-    outside = [side for side in fed if str(side.source_id) not in picture]
-    return {str(side.pk): side.entry_id for side in outside if side.entry_id != entry_in(picture, side)}
+    fed = Side.objects.filter(match__in=[int(key) for key in snapshots], source__isnull=False)
+    outside = [side for side in fed if str(side.source_id) not in snapshots]
+    return {str(side.pk): side.entry_id for side in outside if side.entry_id != entry_in(snapshots, side)}
 
 
-def entry_in(picture: MatchSnapshots, side: Side) -> int | None:
+def entry_in(snapshots: MatchSnapshots, side: Side) -> int | None:
     """Return the key of the entry that a side has in the snapshot; None for no entry."""
-    entry: int | None = picture[str(side.match_id)]["sides"][str(side.pk)]["entry_id"]
+    entry: int | None = snapshots[str(side.match_id)]["sides"][str(side.pk)]["entry_id"]
     return entry
 
 
@@ -115,19 +115,19 @@ def restore_matches(ctx: ActContext, correction: Correction, *, but: Match, reas
     A match that is still in play keeps what other acts did to it since. Clocks are set again, and matches
     settled.
     """
-    picture, moved = correction.before["matches"], correction.before.get("moved", {})
-    found = Match.objects.filter(pk__in=[int(key) for key in picture]).exclude(pk=but.pk)
+    snapshots, moved = correction.before["matches"], correction.before.get("moved", {})
+    found = Match.objects.filter(pk__in=[int(key) for key in snapshots]).exclude(pk=but.pk)
     matches = list(found.order_by("round", "number"))
-    back = _restore_seating(matches, picture, moved)
+    back = _restore_seating(matches, snapshots, moved)
     for match in matches:
-        _write_seats(ctx, [side for side in back if side.match_id == match.pk], picture)
-        _restore_match(ctx, match, picture[str(match.pk)], reason)
+        _record_seats(ctx, [side for side in back if side.match_id == match.pk], snapshots)
+        _restore_match(ctx, match, snapshots[str(match.pk)], reason)
         _restore_clock(ctx, correction, match)
     for match in matches:
         settle_readiness(ctx, Match.objects.get(pk=match.pk))
 
 
-def _restore_seating(matches: Sequence[Match], picture: MatchSnapshots, moved: Moved) -> list[Side]:
+def _restore_seating(matches: Sequence[Match], snapshots: MatchSnapshots, moved: Moved) -> list[Side]:
     """Save the entries and people of the snapshot on all sides at once; return the sides that changed.
 
     Sides that later acts have changed from outside the snapshot stay (`_is_ours`).
@@ -137,61 +137,61 @@ def _restore_seating(matches: Sequence[Match], picture: MatchSnapshots, moved: M
         .select_related("match")
         .order_by("match__round", "match__number", "number")
     )
-    own = [side for side in sides if _is_ours(side, picture, moved)]
-    back = [side for side in own if _differs(side, _snapshot_of_match(side, picture))]
+    own = [side for side in sides if _is_ours(side, snapshots, moved)]
+    back = [side for side in own if _differs(side, _snapshot_of_match(side, snapshots))]
     Side.objects.filter(pk__in=[side.pk for side in back]).update(entry=None)
     Seat.objects.filter(side__in=back).update(persona=None)
     for side in own:
-        before = _snapshot_of_match(side, picture)["sides"][str(side.pk)]
+        before = _snapshot_of_match(side, snapshots)["sides"][str(side.pk)]
         Side.objects.filter(pk=side.pk).update(**{name: before.get(name, "") for name in SEATING})
     for side in back:
-        _seat_people(side, _snapshot_of_match(side, picture)["seats"])
+        _seat_people(side, _snapshot_of_match(side, snapshots)["seats"])
     return back
 
 
-def _write_seats(ctx: ActContext, back: Sequence[Side], picture: MatchSnapshots) -> None:
+def _record_seats(ctx: ActContext, back: Sequence[Side], snapshots: MatchSnapshots) -> None:
     """Record a line for each side that was filled."""
     for side in back:
-        if _snapshot_of_match(side, picture)["sides"][str(side.pk)]["filled"]:
+        if _snapshot_of_match(side, snapshots)["sides"][str(side.pk)]["filled"]:
             write_seats_of_side(ctx, side.match, Side.objects.select_related("entry").get(pk=side.pk))
 
 
-def _snapshot_of_match(side: Side, picture: MatchSnapshots) -> MatchSnapshot:
+def _snapshot_of_match(side: Side, snapshots: MatchSnapshots) -> MatchSnapshot:
     """Return the snapshot of the side's match."""
-    return picture[str(side.match_id)]
+    return snapshots[str(side.match_id)]
 
 
-def _is_ours(side: Side, picture: MatchSnapshots, moved: Moved) -> bool:
+def _is_ours(side: Side, snapshots: MatchSnapshots, moved: Moved) -> bool:
     """Return whether the side is fed from within the snapshot, or unchanged since the correction."""
     key = str(side.pk)
-    return str(side.source_id) in picture or (key in moved and moved[key] == side.entry_id)
+    return str(side.source_id) in snapshots or (key in moved and moved[key] == side.entry_id)
 
 
-def has_other_entries(picture: MatchSnapshots, moved: Moved) -> bool:
+def has_other_entries(snapshots: MatchSnapshots, moved: Moved) -> bool:
     """Return whether a match that had begun got other entries since, or waits for them.
 
     Only entries count that come from matches outside the snapshot.
     """
-    begun = [int(key) for key, look in picture.items() if look["match"]["state"] in BEGUN]
+    begun = [int(key) for key, snapshot in snapshots.items() if snapshot["match"]["state"] in BEGUN]
     sides = Side.objects.filter(match__in=begun, source__isnull=False)
-    outside = [side for side in sides if str(side.source_id) not in picture]
+    outside = [side for side in sides if str(side.source_id) not in snapshots]
     return any(
-        not side.filled or side.entry_id != moved.get(str(side.pk), entry_in(picture, side))
+        not side.filled or side.entry_id != moved.get(str(side.pk), entry_in(snapshots, side))
         for side in outside
     )
 
 
-def suits_differ(picture: MatchSnapshots) -> bool:
+def suits_differ(snapshots: MatchSnapshots) -> bool:
     """Return whether a table of the snapshot has changed its suits since."""
-    then = {key: seat["suit"] for look in picture.values() for key, seat in look["seats"].items()}
-    seats = Seat.objects.filter(match__in=[int(key) for key in picture])
+    then = {key: seat["suit"] for snapshot in snapshots.values() for key, seat in snapshot["seats"].items()}
+    seats = Seat.objects.filter(match__in=[int(key) for key in snapshots])
     return any(then.get(str(pk), suit) != suit for pk, suit in seats.values_list("pk", "suit"))
 
 
-def _differs(side: Side, look: MatchSnapshot) -> bool:
+def _differs(side: Side, snapshot: MatchSnapshot) -> bool:
     """Return whether the side has another entry, or other people, than in the snapshot."""
-    before = look["sides"][str(side.pk)]
-    people = [(seat.persona_id, look["seats"][str(seat.pk)]["persona_id"]) for seat in side.seats.all()]
+    before = snapshot["sides"][str(side.pk)]
+    people = [(seat.persona_id, snapshot["seats"][str(seat.pk)]["persona_id"]) for seat in side.seats.all()]
     moved = any(now != then for now, then in people)
     return moved or (side.entry_id, side.filled) != (before["entry_id"], before["filled"])
 
@@ -202,35 +202,37 @@ def _seat_people(side: Side, before: MatchSnapshot) -> None:
         Seat.objects.filter(pk=seat.pk).update(persona=before[str(seat.pk)]["persona_id"])
 
 
-def _restore_match(ctx: ActContext, match: Match, look: MatchSnapshot, reason: str) -> None:
+def _restore_match(ctx: ActContext, match: Match, snapshot: MatchSnapshot, reason: str) -> None:
     """Save the match's fields, results, redraws and drawn games as in the snapshot.
 
     Its sheet becomes a new version equal to the old one.
     """
     current = SheetRow.objects.filter(match=match, is_current=True).first()
-    if look["sheet"] is not None and (current is None or current.pk != look["sheet"]):
-        restore_sheet(ctx, match, SheetRow.objects.get(pk=look["sheet"]), reason)
-    elif look["sheet"] is None and current is not None:
+    if snapshot["sheet"] is not None and (current is None or current.pk != snapshot["sheet"]):
+        restore_sheet(ctx, match, SheetRow.objects.get(pk=snapshot["sheet"]), reason)
+    elif snapshot["sheet"] is None and current is not None:
         SheetRow.objects.filter(pk=current.pk).update(is_current=False)
     ctx.touch(match)
-    Match.objects.filter(pk=match.pk).update(**_fields_to_restore(match, look), changed_seq=match.changed_seq)
-    for side, values in look["sides"].items():
+    Match.objects.filter(pk=match.pk).update(
+        **_fields_to_restore(match, snapshot), changed_seq=match.changed_seq
+    )
+    for side, values in snapshot["sides"].items():
         Side.objects.filter(pk=int(side)).update(**{name: values[name] for name in RESULT})
-    if not _went_on(match, look):
+    if not _is_still_in_play(match, snapshot):
         match.redraws.all().delete()
-        Redraw.objects.bulk_create(Redraw(match=match, **redraw) for redraw in look["redraws"])
-        match.drawn_games.filter(number__in=look.get("drawn", ())).update(is_void=False)
+        Redraw.objects.bulk_create(Redraw(match=match, **redraw) for redraw in snapshot["redraws"])
+        match.drawn_games.filter(number__in=snapshot.get("drawn", ())).update(is_void=False)
 
 
-def _fields_to_restore(match: Match, look: MatchSnapshot) -> dict[str, object]:
+def _fields_to_restore(match: Match, snapshot: MatchSnapshot) -> dict[str, object]:
     """Return the match's fields to restore; {} for a match that was in play all the time.
 
     A table that another match has taken since is released. A match that had not begun waits again if a side
     is open now, for any reason.
     """
-    if _went_on(match, look):
+    if _is_still_in_play(match, snapshot):
         return {}  # its clock, table, starter and notes are those of later acts
-    fields = _with_hold(match, look["match"])
+    fields = _keep_hold(match, snapshot["match"])
     if fields["state"] in OPEN and not _all_known(match.sides.all()):
         return {**fields, "state": MatchState.WAITING, "table_id": None, "called_at": None}
     if fields["state"] in OPEN and match.state in OPEN:
@@ -242,12 +244,12 @@ def _fields_to_restore(match: Match, look: MatchSnapshot) -> dict[str, object]:
     return fields
 
 
-def _went_on(match: Match, look: MatchSnapshot) -> bool:
+def _is_still_in_play(match: Match, snapshot: MatchSnapshot) -> bool:
     """Return whether the match was in play then and still is."""
-    return bool(match.state == look["match"]["state"] == MatchState.PLAYING)
+    return bool(match.state == snapshot["match"]["state"] == MatchState.PLAYING)
 
 
-def _with_hold(match: Match, before: Mapping[str, Any]) -> dict[str, Any]:
+def _keep_hold(match: Match, before: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields `before`, with the present hold of a match that waits; one at a table has none.
 
     A held match is not called.
@@ -278,13 +280,13 @@ def _restore_clock(ctx: ActContext, correction: Correction, match: Match) -> Non
         return
     if fresh.time_due_at is None or fresh.time_called_at is not None:
         return
-    due = _due(ctx.tournament, correction, fresh.time_due_at)
+    due = _shifted_end(ctx.tournament, correction, fresh.time_due_at)
     Match.objects.filter(pk=match.pk).update(time_due_at=due)
     cancel(CALL_TIME, str(match.pk))
     enqueue(CALL_TIME, ctx.act.ledger, key=str(match.pk), due=due, now=ctx.act.now)
 
 
-def _due(tournament: Tournament, correction: Correction, due: datetime) -> datetime:
+def _shifted_end(tournament: Tournament, correction: Correction, due: datetime) -> datetime:
     """Return the end as if the clock had not stopped: the time left then, by the present breaks."""
     if "breaks" not in correction.before or due <= correction.at:
         return due

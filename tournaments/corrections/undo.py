@@ -30,7 +30,7 @@ from tournaments.models import Correction, State
 from tournaments.seats.sit_down import sit_down_after_stage_match
 from tournaments.seats.vacate import change_state
 from tournaments.sheets.store import restore_sheet
-from tournaments.tables.shared_hall import enter_hall
+from tournaments.tables.shared_hall import lock_hall
 
 
 def undo_correction(
@@ -43,22 +43,22 @@ def undo_correction(
     """
     with acting_on(correction.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         require_reason(reason)
-        enter_hall(ctx.act.ledger, now)
+        lock_hall(ctx.act.ledger, now)
         match = Match.objects.get(pk=correction.match_id, ledger=ctx.act.ledger)
         _require_undoable(ctx, correction, match)
-        picture = correction.before["matches"]
+        snapshots = correction.before["matches"]
         _refuse_gone_winners(correction)
-        now_looks = snapshots_of([match, *later_matches(match)])
+        present = snapshots_of([match, *later_matches(match)])
         entries = entry_states(match)
         _restore_entries(ctx, correction.before["entries"], reason, only_back=True)
         _restore_entries(ctx, correction.before["entries"], reason, only_back=False)
-        old = SheetRow.objects.get(pk=picture[str(match.pk)]["sheet"])
+        old = SheetRow.objects.get(pk=snapshots[str(match.pk)]["sheet"])
         row = restore_sheet(ctx, match, old, reason)
         names = [effect["match"] for effect in correction.effects] or [match.code]
         effects = [{"match": code, "remedy": "undo", "of": correction.seq} for code in names]
         write_correction(ctx, match, row.version, effects)
-        looks = {"matches": now_looks, "entries": entries, "breaks": plain_breaks(ctx.tournament)}
-        undo = store_correction(ctx, match, row.version, reason, effects, looks)
+        before_undo = {"matches": present, "entries": entries, "breaks": plain_breaks(ctx.tournament)}
+        undo = store_correction(ctx, match, row.version, reason, effects, before_undo)
         Correction.objects.filter(pk=undo.pk).update(undoes=correction)
         restore_matches(ctx, correction, but=match, reason=reason)
         if match.stage is not None:
@@ -101,8 +101,8 @@ def _refuse_gone_winners(correction: Correction) -> None:
 
     Such a sheet is corrected instead.
     """
-    looks, entries = correction.before["matches"], correction.before["entries"]
-    rows = SheetRow.objects.filter(pk__in=[look["sheet"] for look in looks.values()])
+    snapshots, entries = correction.before["matches"], correction.before["entries"]
+    rows = SheetRow.objects.filter(pk__in=[snapshot["sheet"] for snapshot in snapshots.values()])
     for row in rows.select_related("match", "winner").order_by("match__round", "match__number"):
         winner = row.winner
         if winner is None or winner.pk == row.match.winner_id:
@@ -114,8 +114,8 @@ def _refuse_gone_winners(correction: Correction) -> None:
 
 def _has_changed_entries(correction: Correction, touched: Sequence[Match]) -> bool:
     """Return whether an entry that sits there, or would again, changed after the correction."""
-    pictures = correction.before["matches"].values()
-    before = {side["entry_id"] for picture in pictures for side in picture["sides"].values()}
+    snapshots = correction.before["matches"].values()
+    before = {side["entry_id"] for snapshot in snapshots for side in snapshot["sides"].values()}
     seated = Q(pk__in=before - {None}) | Q(sides__match__in=touched)
     return Entry.objects.filter(seated, changed_seq__gt=correction.seq).exists()
 

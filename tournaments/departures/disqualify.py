@@ -99,19 +99,19 @@ def _correct_lost_win(
 ) -> None:
     """Correct the sheet of a match that it won, with the entry disqualified."""
     fresh = refetch_correctable(ctx, match, None)
-    sheet = _sheet_without(entry, fresh, reason.strip(), chosen)
+    sheet = _sheet_disqualifying(entry, fresh, reason.strip(), chosen)
     try:
         correct_within(ctx, fresh, sheet, reason, chosen.remedies)
     except Refused as refused:
-        raise Refused(_about(violation, fresh) for violation in refused.violations) from None
+        raise Refused(_with_match_fact(violation, fresh) for violation in refused.violations) from None
 
 
-def _about(violation: Violation, match: Match) -> Violation:
+def _with_match_fact(violation: Violation, match: Match) -> Violation:
     """Return the violation with the match among its facts, unless they name one."""
     return replace(violation, facts={"match": match.code, "place": str(match), **violation.facts})
 
 
-def _sheet_without(entry: Entry, match: Match, reason: str, chosen: LostPlaceDecisions) -> Sheet:
+def _sheet_disqualifying(entry: Entry, match: Match, reason: str, chosen: LostPlaceDecisions) -> Sheet:
     """Return the sheet of this match with the entry disqualified, as the coordinator decided."""
     row = SheetRow.objects.get(match=match, is_current=True)
     people = Member.objects.filter(entry=entry).values_list("persona__code", flat=True)

@@ -50,7 +50,7 @@ def enter_late(
         require_reason(reason)
         _withdraw_absent(ctx, place, reason)
         require_room(ctx.tournament, adding=1)
-        late = write_late(ctx, entry, reason, by, rng)
+        late = store_late_entry(ctx, entry, reason, by, rng)
         seat_by_hand(ctx, _get_or_add_side(ctx, place, rng), late, LateEntry, reason)
         settle_readiness(ctx, place.match)
         enqueue_dispatch(ctx)
@@ -99,7 +99,7 @@ def _get_or_add_side(ctx: ActContext, place: LatePlace, rng: random.Random) -> S
     return side
 
 
-def write_late(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
+def store_late_entry(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
     """Save the entry as checked in, without a seat; decks are waived.
 
     Violations name `names.0`, `club`, `seed`.

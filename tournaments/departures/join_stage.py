@@ -8,7 +8,7 @@ from core.errors import Stale
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry
 from tournaments.act import acting_on, require_reason
-from tournaments.departures.enter_late import write_late
+from tournaments.departures.enter_late import store_late_entry
 from tournaments.departures.late_places import require_late_entries, takes_late_entries
 from tournaments.draw.stage_progress import stage_progress
 from tournaments.entries.write_entries import require_room
@@ -41,7 +41,7 @@ def join_between_rounds(
             raise Stale("rounds_all_drawn")
         require_reason(reason)
         require_room(ctx.tournament, adding=1)
-        late = write_late(ctx, entry, reason, by, rng)
+        late = store_late_entry(ctx, entry, reason, by, rng)
         ctx.act.write(JoinedStage(words=reason))
         return late
 

@@ -59,10 +59,10 @@ def _require_reinstatable(ctx: ActContext, entry: Entry) -> None:
         if due.obstacle:
             facts = {"match": due.side.match.code, "place": str(due.side.match)}
             found.append(Violation(due.obstacle, facts))
-    refuse_all([*found, *_elsewhere(ctx.tournament, entry)])
+    refuse_all([*found, *_entered_elsewhere(ctx.tournament, entry)])
 
 
-def _elsewhere(tournament: Tournament, entry: Entry) -> list[Violation]:
+def _entered_elsewhere(tournament: Tournament, entry: Entry) -> list[Violation]:
     """Return `person_in_two_entries` for each of its people who now play for another entry."""
     taken = live_players(tournament)
     members = entry.members.select_related("persona__player")

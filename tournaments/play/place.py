@@ -13,7 +13,7 @@ from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat, Sit
 from tournaments.act import ActContext
 from tournaments.lines.matches import MatchPlaced
 from tournaments.tables.accessible import sides_in_need
-from tournaments.tables.shared_hall import MAX_HELD, enter_hall, taken_in_hall
+from tournaments.tables.shared_hall import MAX_HELD, lock_hall, taken_in_hall
 
 
 def free_tables(ledger: Ledger | int) -> QuerySet[PhysicalTable]:
@@ -75,7 +75,7 @@ def call_to_free_table(ctx: ActContext, match: Match) -> None:
 
     Raises `Refused` with `no_table_free`, `no_accessible_table_free` or `players_busy`.
     """
-    enter_hall(ctx.act.ledger, ctx.act.now)
+    lock_hall(ctx.act.ledger, ctx.act.now)
     in_need = sides_in_need(ctx.act.ledger).filter(match=match.pk)
     fit = free_tables(ctx.act.ledger).filter(Q(accessible_since__isnull=False) | ~Exists(in_need))
     table = fit.order_by(Case(When(accessible_since=None, then=0), default=1), "position").first()

@@ -15,7 +15,7 @@ from matches.sheets import agrees_with, sheet_facts, verdict_of, winning_side
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from rulesets.registry import game_of
 from tournaments.act import CALL_TIME, ActContext, acting_on, check_seen, enqueue_dispatch
-from tournaments.corrections.replace_walkover import supersede, supersedes
+from tournaments.corrections.replace_walkover import may_replace_walkover, replace_walkover
 from tournaments.lines.integrity import OwnMatch
 from tournaments.lines.matches import MatchStarted, TimeCalled
 from tournaments.models import State
@@ -28,7 +28,7 @@ from tournaments.seats.advance import advance
 from tournaments.seats.vacate import disqualify_on_sheet
 from tournaments.sheets.judge import judge_and_tidy, situation_of, tournament_of
 from tournaments.sheets.store import store_sheet
-from tournaments.tables.conflicts import not_to_judge
+from tournaments.tables.conflicts import names_in_conflict
 
 __all__ = [
     "RecordingResult",
@@ -173,7 +173,7 @@ def record_in(
     """
     lineup = drafted if drafted is not None and drafted.seq == ctx.act.seq else _read_lineup(ctx, match)
     row = lineup.sheet
-    if row and row.report != (submission_key or None) and supersedes(row, sheet):
+    if row and row.report != (submission_key or None) and may_replace_walkover(row, sheet):
         _require_and_record_confirmation(ctx, lineup, own_match)
         return _replace_walkover(ctx, lineup.match, sheet, submission_key)
     if row:
@@ -223,7 +223,7 @@ def _refuse_unconfirmed(ctx: ActContext, persona: Persona, lineup: Lineup, plays
     """
     if plays:
         raise Refused([Violation("own_match", field="own_match")])
-    if ctx.conflicts and (names := not_to_judge(lineup.match, persona.player)):
+    if ctx.conflicts and (names := names_in_conflict(lineup.match, persona.player)):
         raise Refused([Violation("judge_conflict", {"names": ", ".join(names)}, "own_match")])
 
 
@@ -280,7 +280,7 @@ def _replace_walkover(ctx: ActContext, match: Match, sheet: Sheet, submission_ke
         ctx.act.write(MatchStarted(match.code))
         match.started_at = ctx.act.now
         match.save(update_fields=["started_at"])
-    supersede(ctx, match, sheet, submission_key)
+    replace_walkover(ctx, match, sheet, submission_key)
     lineup = _read_lineup(ctx, match)
     row = SheetRow.objects.select_related("match").get(match=match, is_current=True)
     return RecordingResult(row, _verdict(lineup, row), lineup, ctx.act.seq)

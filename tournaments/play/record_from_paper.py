@@ -15,7 +15,7 @@ from matches.sheet_values import PaperTimes
 from matches.sheets import current_sheet
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, refetch_match
-from tournaments.corrections.replace_walkover import WITHOUT_PLAY, supersedes
+from tournaments.corrections.replace_walkover import WITHOUT_PLAY, may_replace_walkover
 from tournaments.lines.integrity import FromPaper
 from tournaments.models import Draw, Tournament
 from tournaments.play.play import RecordingResult, need_of, note_time, record_in, start_game
@@ -46,7 +46,7 @@ def record_from_paper(
             check_seen(fresh, seen, ctx.act.seq)
             _write_paper_line(ctx, fresh, played)
             _record_missing_times(ctx, fresh, sheet)
-        elif (row := current_sheet(fresh)) and supersedes(row, sheet):
+        elif (row := current_sheet(fresh)) and may_replace_walkover(row, sheet):
             _write_paper_line(ctx, fresh, played)
         return record_in(ctx, match, sheet=sheet, submission_key=submission_key, own_match=own_match)
 

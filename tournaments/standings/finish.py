@@ -13,7 +13,7 @@ from tournaments.setup.acceptance import publish_awaited_pages
 from tournaments.standings.points_threshold import reason_without_points
 from tournaments.standings.selectors import classification
 from tournaments.standings.terms import Row
-from tournaments.tables.accessible import forget_needs
+from tournaments.tables.accessible import delete_needs
 
 CLOSING = ("state", "finished_at", "without_points", "changed_seq")
 
@@ -44,7 +44,7 @@ def finish_in(ctx: ActContext) -> None:
     fresh.save(update_fields=CLOSING)
     if publish_awaited_pages(fresh):
         bump_page_version(ctx)
-    forget_needs(ctx.act.ledger)
+    delete_needs(ctx.act.ledger)
 
 
 def reopen(

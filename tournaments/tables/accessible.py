@@ -31,10 +31,10 @@ def mark_table(
             enqueue_dispatch(ctx)
 
 
-def need_accessible(
+def set_accessible_need(
     entry: Entry, *, needed: bool, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Call this entry to accessible tables only, or to any again.
+    """Store that this entry is called to accessible tables only, or to any again.
 
     Enqueues the dispatcher if that changed. Idempotent. A match in progress stays at its table. Raises
     `Stale` `finished`, or `stale` if the entry changed after `seen`.
@@ -95,7 +95,7 @@ def lacks_accessible(tournament: Tournament) -> bool:
     return needs.exclude(Exists(_accessible(tournament.ledger_id))).exists()
 
 
-def forget_needs(ledger: Ledger | int) -> None:
+def delete_needs(ledger: Ledger | int) -> None:
     """Delete all needs of a tournament."""
     AccessNeed.objects.filter(entry__ledger=ledger).delete()
 

@@ -77,7 +77,7 @@ def conflicts_at(tournament: Tournament) -> Mapping[tuple[str, int], tuple[str, 
     return found
 
 
-def not_to_judge(match: Match, player: Player) -> tuple[str, ...]:
+def names_in_conflict(match: Match, player: Player) -> tuple[str, ...]:
     """Return the names of people in the match whom that judge must not judge, in order; () without any."""
     seats = Seat.objects.filter(match=match, persona__not_judged_by__judge__player=player)
     return tuple(seats.order_by("persona__player__folded").values_list("persona__player__name", flat=True))
@@ -107,13 +107,13 @@ def _find_both(tournament: Tournament, judge: str, person: str) -> tuple[Persona
     entered = Member.objects.filter(entry__ledger=tournament.ledger_id, persona__code=person)
     member = entered.select_related("persona").first()
     if staff is None or member is None:
-        raise Refused(list(_unknown(staff, member)))
+        raise Refused(list(_find_unknown(staff, member)))
     if staff.persona == member.persona:
         raise Refused([Violation("conflict_with_oneself", field="person")])
     return staff.persona, member.persona
 
 
-def _unknown(staff: Staff | None, member: Member | None) -> Iterator[Violation]:
+def _find_unknown(staff: Staff | None, member: Member | None) -> Iterator[Violation]:
     """Yield `judge_unknown` or `not_entered_here` for who was not found."""
     if staff is None:
         yield Violation("judge_unknown", {}, "judge")

@@ -32,9 +32,9 @@ def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime)
             raise Stale("table_taken", {"name": table.judge.player.name})
         if _plays_there(by, table):
             raise Refused([Violation("judge_plays_there", {"table": table.label}, "table")])
-        if _not_to_judge(by, table):
+        if _has_conflict_there(by, table):
             raise Refused([Violation("judge_conflict_there", {"table": table.label}, "table")])
-        return _give(ctx, table, ctx.persona)
+        return _save_judge(ctx, table, ctx.persona)
 
 
 def give_table_back(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
@@ -46,7 +46,7 @@ def give_table_back(tournament: Tournament, label: str, *, by: Player, now: date
         table = _require_table(ctx, label)
         if table.judge is not None and table.judge.player_id != by.pk:
             ctx.require("coordinate")
-        return _give(ctx, table, None)
+        return _save_judge(ctx, table, None)
 
 
 def give_tables(
@@ -131,7 +131,7 @@ def _may_take_from(player: Player, table: PhysicalTable, judge: Persona, now: da
     """
     if judge.player_id == player.pk or is_off_shift(judge, now):
         return True
-    return _plays_there(judge.player, table) or _not_to_judge(judge.player, table)
+    return _plays_there(judge.player, table) or _has_conflict_there(judge.player, table)
 
 
 def _wrong_at(judge: Player, table: PhysicalTable) -> Iterator[Violation]:
@@ -139,7 +139,7 @@ def _wrong_at(judge: Player, table: PhysicalTable) -> Iterator[Violation]:
     facts = {"name": judge.name, "table": table.label}
     if _plays_there(judge, table):
         yield Violation("judge_plays_at", facts, "first")
-    elif _not_to_judge(judge, table):
+    elif _has_conflict_there(judge, table):
         yield Violation("judge_conflict_at", facts, "first")
 
 
@@ -159,7 +159,7 @@ def _require_table(ctx: ActContext, label: str) -> PhysicalTable:
     return found
 
 
-def _give(ctx: ActContext, table: PhysicalTable, judge: Persona | None) -> PhysicalTable:
+def _save_judge(ctx: ActContext, table: PhysicalTable, judge: Persona | None) -> PhysicalTable:
     """Save the table's judge and bump the page version, if the judge changes."""
     if table.judge_id != (judge.pk if judge else None):
         table.judge = judge
@@ -174,7 +174,7 @@ def _plays_there(player: Player, table: PhysicalTable) -> bool:
     return on.filter(seats__persona__player=player).exists()
 
 
-def _not_to_judge(player: Player, table: PhysicalTable) -> bool:
+def _has_conflict_there(player: Player, table: PhysicalTable) -> bool:
     """Return whether the person has a conflict with a player at this table now."""
     on = Match.objects.filter(table=table, state__in=AT_TABLE)
     return on.filter(seats__persona__not_judged_by__judge__player=player).exists()

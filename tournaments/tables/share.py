@@ -13,7 +13,7 @@ from matches.models import AT_TABLE, HallShare, Match, SharedHall, TakenTable
 from tournaments.act import ActContext, acting_on, bump_page_version, enqueue_dispatch
 from tournaments.models import OVER, Staff, State, Tournament
 from tournaments.policies import ROLES, may
-from tournaments.tables.shared_hall import enter_hall, neighbours, wake_hall
+from tournaments.tables.shared_hall import lock_hall, neighbours, wake_hall
 
 MAX_OFFERED = 100
 FIELD = "tournament"
@@ -57,7 +57,7 @@ def leave_hall_within(ctx: ActContext) -> None:
 
     Enqueues its dispatcher and those of the hall's other tournaments.
     """
-    if enter_hall(ctx.act.ledger, ctx.act.now) is None:
+    if lock_hall(ctx.act.ledger, ctx.act.now) is None:
         return
     wake_hall(ctx.act.ledger, ctx.act.now)
     _leave(ctx)
@@ -107,7 +107,7 @@ def _lock_or_create_hall(mine: ActContext, theirs: ActContext, by: Player) -> Sh
     if not all(may(one, by, "coordinate") for one in (*here, *there)):
         raise Refused([Violation("hall_of_others", field=FIELD)])
     chosen = theirs if there else mine
-    hall = enter_hall(chosen.act.ledger, mine.act.now)
+    hall = lock_hall(chosen.act.ledger, mine.act.now)
     return hall or SharedHall.objects.create(since=mine.act.now)
 
 

@@ -50,7 +50,7 @@ ones.
 """
 
 
-def enter_hall(ledger: Ledger | int, now: datetime) -> SharedHall | None:
+def lock_hall(ledger: Ledger | int, now: datetime) -> SharedHall | None:
     """Lock and return the hall that the tournament shares, or None.
 
     Frees tables there that are taken for longer than `MAX_HELD`. Until the transaction ends no other act
@@ -71,11 +71,11 @@ def neighbours(ledger: Ledger | int) -> QuerySet[Tournament]:
 
 
 def wake_hall(ledger: Ledger | int, now: datetime) -> None:
-    """Lock the hall (`enter_hall`) and enqueue the dispatchers of its other tournaments with ready matches.
+    """Lock the hall (`lock_hall`) and enqueue the dispatchers of its other tournaments with ready matches.
 
     Call it if a table may be free now. Without a shared hall it does nothing.
     """
-    if enter_hall(ledger, now) is None:
+    if lock_hall(ledger, now) is None:
         return
     ready = Match.objects.filter(ledger=OuterRef("ledger"), state=MatchState.READY, held=False)
     played = neighbours(ledger).filter(Exists(ready), state__in=[State.DRAWN, State.RUNNING])

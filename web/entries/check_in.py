@@ -41,7 +41,7 @@ from tournaments.entries.check_in_list import (
 from tournaments.entries.door import close_door, is_code_of, is_wrong_code, open_door, self_check_in
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.models import State
-from tournaments.tables.accessible import entries_in_need, need_accessible
+from tournaments.tables.accessible import entries_in_need, set_accessible_need
 from web.entries.rows import DoorRows
 from web.http.limiting import hit_limit
 from web.http.requests import posted_act, wants_fragment
@@ -95,8 +95,8 @@ def _change_row(req: TournamentRequest) -> None:
     acts: Mapping[str, Callable[..., object]] = {
         "in": partial(checking_in.check_in, pineapples=req.http.POST.getlist("pineapples")),
         "out": checking_in.check_out,
-        "need": partial(need_accessible, needed=True),
-        "no_need": partial(need_accessible, needed=False),
+        "need": partial(set_accessible_need, needed=True),
+        "no_need": partial(set_accessible_need, needed=False),
     }
     posted_act(req.http, acts)(entry, by=player, now=now, seen=seen(req.http))
 

@@ -27,7 +27,7 @@ from tournaments.play.suits import OPEN
 from tournaments.reports.selectors import contested_matches, report_at
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
-from tournaments.tables.conflicts import not_to_judge
+from tournaments.tables.conflicts import names_in_conflict
 from web.matches.match_summary import MatchSummary, recorded_sheet_context, summarize_match
 from web.matches.turns import starter_context
 from web.play.forms import ExtensionForm, TakeBackForm
@@ -53,7 +53,7 @@ def match_page(req: TournamentRequest, match: Match) -> dict[str, object]:
         **req.context("bracket"),
         "match": view,
         "may_judge": may_judge,
-        "not_to_judge": not_to_judge(match, req.actor)
+        "not_to_judge": names_in_conflict(match, req.actor)
         if place and may_judge and may_have_part(match, "conflicts")
         else (),
         "may_start": may_judge and can_start(view),

@@ -22,7 +22,7 @@ from api.v1.tables.serializers import (
 )
 from tournaments.finding import find_entry, find_table
 from tournaments.models import Tournament
-from tournaments.tables.accessible import entries_in_need, mark_table, need_accessible
+from tournaments.tables.accessible import entries_in_need, mark_table, set_accessible_need
 from tournaments.tables.conflicts import conflicts_of, lift_conflict, note_conflict
 from tournaments.tables.shared_hall import tables_of
 from tournaments.tables.shifts import set_shift, shifts_of
@@ -187,7 +187,7 @@ class OneAccessNeedApiView(EntryApiView):
 
         def store_access_need(tournament: Tournament, write: WriteRequest) -> None:
             entry = find_entry(tournament, code)
-            need_accessible(entry, needed=needed, seen=write.seen, by=write.actor, now=write.now)
+            set_accessible_need(entry, needed=needed, seen=write.seen, by=write.actor, now=write.now)
 
         return self.act_on_tournament(store_access_need, status=204)
 
