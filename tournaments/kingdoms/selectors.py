@@ -108,7 +108,7 @@ def has_companion(tournament: Tournament) -> bool:
 
 def companion_of(tournament: Tournament, match: Match, number: int | None = None) -> Companion:
     """Return the companion with the present game of the match, or the one of this number; three queries."""
-    game = current_game(match) if number is None else _numbered(match, number)
+    game = current_game(match) if number is None else _find_game(match, number)
     rows = list(KingdomsAct.objects.filter(game=game).select_related("by").order_by("number")) if game else []
     here = with_namesakes(Seat.objects.filter(match=match, persona__isnull=False), "side__entry")
     seats = list(here.select_related("side__entry__club", "persona__player").order_by("number"))
@@ -121,7 +121,7 @@ def companion_of(tournament: Tournament, match: Match, number: int | None = None
         seats=tuple(SeatAt(number, persona.code) for number, persona in people),
         game=game,
         replay=replay,
-        acts=tuple(_acts(rows, shows_jokers=match.state == MatchState.ENDED)),
+        acts=tuple(_played_acts(rows, shows_jokers=match.state == MatchState.ENDED)),
     )
 
 
@@ -145,7 +145,7 @@ def earlier_games(companion: Companion) -> tuple[KingdomsGame, ...]:
     )
 
 
-def _numbered(match: Match, number: int) -> KingdomsGame | None:
+def _find_game(match: Match, number: int) -> KingdomsGame | None:
     """Return the match's game with this number, or None."""
     return KingdomsGame.objects.filter(match=match, number=number).first()
 
@@ -172,7 +172,7 @@ def replay_game(game: KingdomsGame, rows: Sequence[KingdomsAct]) -> Replay:
     return replay
 
 
-def _acts(rows: Sequence[KingdomsAct], *, shows_jokers: bool) -> Iterator[PlayedAct]:
+def _played_acts(rows: Sequence[KingdomsAct], *, shows_jokers: bool) -> Iterator[PlayedAct]:
     """Yield every act of the log; an outcome has no `joker` while it is face down or may be dealt again.
 
     `shows_jokers`: the match has ended, so nothing is hidden.
@@ -184,7 +184,7 @@ def _acts(rows: Sequence[KingdomsAct], *, shows_jokers: bool) -> Iterator[Played
         yield PlayedAct(
             number=row.number,
             event=row.event,
-            outcomes=tuple(outcome if open_ else _without_joker(outcome) for outcome in row.outcomes),
+            outcomes=tuple(outcome if open_ else _remove_joker(outcome) for outcome in row.outcomes),
             undone=row.number in undone,
             undoes=row.undoes,
             by=row.by.name if row.by else "",
@@ -198,6 +198,6 @@ def _ends_battle(row: KingdomsAct) -> bool:
     return any(outcome["type"] == "battle_won" for outcome in row.outcomes)
 
 
-def _without_joker(outcome: Plain) -> Plain:
+def _remove_joker(outcome: Plain) -> Plain:
     """Return the outcome without the place of the joker, which players must not see."""
     return {key: value for key, value in outcome.items() if key != "joker"}

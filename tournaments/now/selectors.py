@@ -97,7 +97,7 @@ def now_view(tournament: Tournament, moment: datetime, *, reader: Player | None 
     if not facts.has_breaks:
         tournament.pauses = ()
     shown = _matches_to_come(tournament, facts)
-    playing, called, ready = (_in_state(shown, state) for state in (PLAYING, CALLED, READY))
+    playing, called, ready = (_filter_by_state(shown, state) for state in (PLAYING, CALLED, READY))
     missing = check_ready(tournament) if tournament.state == State.PREPARING else ()
     is_played = tournament.state in (State.DRAWN, State.RUNNING)
     grace = int(rules_of(tournament).option("grace_minutes"))
@@ -149,7 +149,7 @@ def _matches_to_come(tournament: Tournament, facts: DayFacts) -> tuple[MatchView
     )
 
 
-def _in_state(shown: tuple[MatchView, ...], state: str) -> tuple[MatchView, ...]:
+def _filter_by_state(shown: tuple[MatchView, ...], state: str) -> tuple[MatchView, ...]:
     return tuple(view for view in shown if view.state == state)
 
 

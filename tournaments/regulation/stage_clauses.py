@@ -36,7 +36,7 @@ def ranked_sentences(tournament: Tournament) -> Iterator[str]:
         yield gettext("Points follow the whole classification: first the bracket, then everyone else.")
 
 
-def _swiss(tournament: Tournament, plan: StagePlan) -> Iterator[str]:
+def _sentences_of_swiss(tournament: Tournament, plan: StagePlan) -> Iterator[str]:
     """Yield the rules of Swiss rounds."""
     yield gettext("The rulebook has no Swiss rounds: these rules are ours.")
     yield ngettext(
@@ -52,10 +52,10 @@ def _swiss(tournament: Tournament, plan: StagePlan) -> Iterator[str]:
         yield gettext("People of one club or city are kept apart where possible.")
     if tournament.table_high == PAIRS:
         yield gettext("If the number is odd, one entry has a bye: the lowest one that had none.")
-    yield from _origin(tournament)
-    yield from _points(plan)
+    yield from _sentences_of_draws(tournament)
+    yield from _sentences_of_points(plan)
     yield (
-        _order_by_points()
+        _sentence_of_order()
         if plan.counts_places
         else gettext(
             "The order is by wins; then by the wins of the opponents met, on average; then by places at the "
@@ -69,7 +69,7 @@ def _swiss(tournament: Tournament, plan: StagePlan) -> Iterator[str]:
     )
 
 
-def _points(plan: StagePlan) -> Iterator[str]:
+def _sentences_of_points(plan: StagePlan) -> Iterator[str]:
     """Yield what a match gives."""
     if not plan.counts_places:
         yield gettext("A win counts 1, everything else 0. A bye or a walkover is a win.")
@@ -85,7 +85,7 @@ def _points(plan: StagePlan) -> Iterator[str]:
     yield gettext("A bye or a walkover counts 3. A match without a winner gives nothing.")
 
 
-def _order_by_points() -> str:
+def _sentence_of_order() -> str:
     return gettext(
         "The order is by points; then by the points of the opponents met, on average; then by places at the "
         "tables, on average; then by table scores. Those still equal share the place."
@@ -107,7 +107,7 @@ def _end_of_swiss(plan: StagePlan) -> Iterator[str]:
     )
 
 
-def _groups(tournament: Tournament, plan: StagePlan) -> Iterator[str]:
+def _sentences_of_groups(tournament: Tournament, plan: StagePlan) -> Iterator[str]:
     """Yield the rules of groups."""
     yield gettext("The rulebook has no groups: these rules are ours.")
     yield gettext("The draw makes %(groups)s groups whose sizes differ by at most one.") % plan.plain
@@ -118,11 +118,11 @@ def _groups(tournament: Tournament, plan: StagePlan) -> Iterator[str]:
         "Everyone plays at most %(n)s games, all within the group.",
         plan.rounds,
     ) % {"n": plan.rounds}
-    yield from _pairs() if tournament.table_high == PAIRS else _tables()
-    yield from _origin(tournament)
-    yield from _points(plan)
+    yield from _sentences_of_pairs() if tournament.table_high == PAIRS else _sentences_of_larger_tables()
+    yield from _sentences_of_draws(tournament)
+    yield from _sentences_of_points(plan)
     yield (
-        _order_of_group_by_points()
+        _sentence_of_group_order()
         if plan.counts_places
         else gettext(
             "The order within a group is by wins; then by the wins of the opponents met, on average; then by "
@@ -136,19 +136,19 @@ def _groups(tournament: Tournament, plan: StagePlan) -> Iterator[str]:
     )
 
 
-def _order_of_group_by_points() -> str:
+def _sentence_of_group_order() -> str:
     return gettext(
         "The order within a group is by points; then by the points of the opponents met, on average; then by "
         "places at the tables, on average; then by table scores. Those still equal share the place."
     )
 
 
-def _pairs() -> Iterator[str]:
+def _sentences_of_pairs() -> Iterator[str]:
     yield gettext("The entries of a group meet each other once, as far as the games go.")
     yield gettext("In a group of an odd number, one entry has a bye in each round.")
 
 
-def _tables() -> Iterator[str]:
+def _sentences_of_larger_tables() -> Iterator[str]:
     """Yield how groups are drawn at tables of more than two."""
     yield gettext(
         "Each round is drawn within the group, between entries with similar results so far. No two meet "
@@ -184,7 +184,7 @@ def _end_of_groups(plan: StagePlan) -> Iterator[str]:
         )
 
 
-def _origin(tournament: Tournament) -> Iterator[str]:
+def _sentences_of_draws(tournament: Tournament) -> Iterator[str]:
     """Yield how the draws of the rounds come about."""
     if tournament.promises_draws:
         yield gettext(
@@ -194,6 +194,6 @@ def _origin(tournament: Tournament) -> Iterator[str]:
 
 
 SENTENCES: Mapping[str, Callable[[Tournament, StagePlan], Iterator[str]]] = MappingProxyType(
-    {"swiss": _swiss, "groups": _groups}
+    {"swiss": _sentences_of_swiss, "groups": _sentences_of_groups}
 )
 """The rules of each kind of stage, by the kind's name in settings and records."""

@@ -54,13 +54,13 @@ class Section:
 def sections(tournament: Tournament) -> tuple[Section, ...]:
     """Return the whole regulation without the rule texts, in the reader's language; no empty sections."""
     found = (
-        Section(code, _title(tournament, code), (*write(tournament), *_options(tournament, code)))
+        Section(code, _section_title(tournament, code), (*write(tournament), *_options(tournament, code)))
         for code, write in WRITERS.items()
     )
     return tuple(section for section in found if section.clauses)
 
 
-def _title(tournament: Tournament, section: str) -> str:
+def _section_title(tournament: Tournament, section: str) -> str:
     if section == "bracket" and not has_bracket(tournament):
         return gettext("Tables")
     return str(TITLES[section])
@@ -122,6 +122,7 @@ def _game(tournament: Tournament) -> Iterator[Clause]:
 
 
 def _stage(tournament: Tournament, *, kind: str) -> Iterator[Clause]:
+    """Yield the rules of the stage before the bracket; nothing if it is not of this kind."""
     return map(Clause, stage_sentences(tournament, kind))
 
 

@@ -105,11 +105,11 @@ def _repeated_outcome(floor: SideAct, sheet: Sheet) -> ReportOutcome:
     if row is None:
         raise Stale("match_ended")
     if not agrees_with(row, game_of(rules.game).tidy(rules, replace(sheet, reason=""))):
-        raise Stale("already_recorded", _facts(floor, sheet_facts(row)))
+        raise Stale("already_recorded", _refusal_facts(floor, sheet_facts(row)))
     return ReportOutcome(repeated=True)
 
 
-def _facts(floor: SideAct, sheet: Mapping[str, object]) -> dict[str, object]:
+def _refusal_facts(floor: SideAct, sheet: Mapping[str, object]) -> dict[str, object]:
     """Return the facts of a refusal: the recorded sheet and the record's number."""
     return {"sheet": sheet, "seq": floor.ctx.act.seq}
 

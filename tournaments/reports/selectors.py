@@ -108,13 +108,13 @@ def reported_matches(tournament: Tournament) -> tuple[tuple[MatchView, MatchRepo
         by_match[row.side.match.code].append(row)
     if not by_match:
         return ()
-    shown, sides = views_by_code(tournament, set(by_match)), _sides(tournament, by_match)
+    shown, sides = views_by_code(tournament, set(by_match)), _sides_by_match(tournament, by_match)
     return tuple(
         (shown[code], _match_reports(tournament, said, sides[code])) for code, said in by_match.items()
     )
 
 
-def _sides(tournament: Tournament, codes: Iterable[str]) -> dict[str, list[int]]:
+def _sides_by_match(tournament: Tournament, codes: Iterable[str]) -> dict[str, list[int]]:
     """Return the numbers of sides that an entry holds, by match code."""
     held = Side.objects.filter(
         match__ledger=tournament.ledger_id, match__code__in=list(codes), entry__isnull=False

@@ -30,7 +30,7 @@ def advance(ctx: ActContext, lineup: Lineup) -> None:
                 entry = taker_of(lineup, side)
                 seats = [seat for seat in later.seats if seat.side_id == side.pk]
                 _seat_people(ctx, side, seats, entry, lineup.people_of(entry))
-                has_ended |= _settle(ctx, later)
+                has_ended |= _save_ready_or_end(ctx, later)
 
 
 def entry_for_seat(match: Match, side: Side) -> Entry | None:
@@ -151,10 +151,10 @@ def settle_readiness(ctx: ActContext, match: Match) -> None:
 
     Ending it is recorded, and fills the sides that it feeds. A called match stays called.
     """
-    _settle(ctx, Lineup(match))
+    _save_ready_or_end(ctx, Lineup(match))
 
 
-def _settle(ctx: ActContext, lineup: Lineup) -> bool:
+def _save_ready_or_end(ctx: ActContext, lineup: Lineup) -> bool:
     """Save a match as ready once every side is known; end it if no entry comes, and fill what it feeds.
 
     Return whether it ended.

@@ -132,7 +132,7 @@ def _save_result(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
     """Save each side's place, score and absence, which standings read."""
     absent = {line.player for line in sheet.lines if line.out == Out.ABSENT}
     missing = {seat.side_id for seat in lineup.seats if seat.persona and seat.persona.code in absent}
-    places = _places(verdict.placement)
+    places = _place_by_side(verdict.placement)
     for side in lineup.sides:
         side.place = places.get(side.number)
         side.score = verdict.scores.get(side.number, 0)
@@ -140,7 +140,7 @@ def _save_result(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
     save_rows(lineup.sides, "place", "score", "absent")
 
 
-def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:
+def _place_by_side(placement: Sequence[Sequence[int]]) -> dict[int, int]:
     """Return each side's place by its number; ties count 1, 2, 2, 4."""
     found, place = {}, 1
     for tied in placement:

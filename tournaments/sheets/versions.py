@@ -115,13 +115,13 @@ def with_people_of_version(view: MatchView, row: SheetRow) -> MatchView:
     people = {line.position: (line.persona.code, line.persona.player.name) for line in lines}
     if not people:
         return view
-    entries = _entries(row)
+    entries = _entry_by_person(row)
     seats = tuple(_seat_with_person(seat, people.get(seat.number)) for seat in view.seats)
-    sides = tuple(_sides(view, seats, entries))
+    sides = tuple(_sides_of_version(view, seats, entries))
     return view._replace(seats=seats, sides=sides)
 
 
-def _entries(row: SheetRow) -> dict[str, str]:
+def _entry_by_person(row: SheetRow) -> dict[str, str]:
     """Return the entry code of each person (code) on the sheet; a live membership counts first."""
     members = row.lines.filter(persona__memberships__entry__ledger=row.match.ledger_id)
     pairs = members.values_list("persona__code", "persona__memberships__entry__code")
@@ -135,7 +135,9 @@ def _seat_with_person(seat: SeatView, person: tuple[str, str] | None) -> SeatVie
     return seat._replace(persona_code=person[0], name=person[1])
 
 
-def _sides(view: MatchView, seats: tuple[SeatView, ...], entries: Mapping[str, str]) -> Iterator[SideView]:
+def _sides_of_version(
+    view: MatchView, seats: tuple[SeatView, ...], entries: Mapping[str, str]
+) -> Iterator[SideView]:
     """Yield the sides with the people who sat there in this version."""
     for side in view.sides:
         own = [seat for seat in seats if seat.side == side.number and seat.persona_code]

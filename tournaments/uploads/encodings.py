@@ -141,12 +141,14 @@ def _undo_double_decoding(text: str) -> Iterator[TextReading]:
         try:
             yield TextReading(name, _bytes_of(text, encoding).decode("utf-8"))
         except UnicodeError:
-            mended = "".join(_mend(run, encoding) for run in re.split(r"([^\x00-\x7f]{2,})", text))
+            mended = "".join(
+                _undo_wrong_decoding(run, encoding) for run in re.split(r"([^\x00-\x7f]{2,})", text)
+            )
             if mended != text:
                 yield TextReading(name, mended)
 
 
-def _mend(run: str, encoding: str) -> str:
+def _undo_wrong_decoding(run: str, encoding: str) -> str:
     """Return text whose UTF-8 was read as another encoding as it was meant; any other unchanged."""
     try:
         mended = _bytes_of(run, encoding).decode("utf-8")
