@@ -33,7 +33,7 @@ class Lineup:
     @cached_property
     def seats(self) -> list[Seat]:
         """Return the seats in seating order, with their persons; seats of a side share its object."""
-        rows = _with_people(Seat.objects.filter(match=self.match))
+        rows = _select_people(Seat.objects.filter(match=self.match))
         return _share_objects(self.match, rows)
 
     @cached_property
@@ -75,7 +75,7 @@ class Lineup:
     def following(self) -> list["Lineup"]:
         """Return the matches that this one feeds, in bracket order."""
         fed = Side.objects.filter(source=self.match).values("match")
-        return _lineups_of(_in_order(Seat.objects.filter(match__in=fed)))
+        return _lineups_of(_select_in_order(Seat.objects.filter(match__in=fed)))
 
     def people_of(self, entry: Entry | None) -> list[Persona]:
         """Return the people of a live entry that plays here, in order; empty for None."""
@@ -101,7 +101,7 @@ def lineup_in(ledger: int, code: str) -> Lineup:
 
 def lineups(seats: QuerySet[Seat]) -> list[Lineup]:
     """Return the matches of these seats, in bracket order, in one query."""
-    return _lineups_of(_in_order(seats))
+    return _lineups_of(_select_in_order(seats))
 
 
 def _lineups_of(seats: Iterable[Seat]) -> list[Lineup]:
@@ -119,18 +119,18 @@ def _lineup_of(seats: list[Seat]) -> Lineup:
     return lineup
 
 
-def _with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+def _select_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     """Return the seats by seat number, read with their entries and people."""
     return seats.select_related("side__entry", "persona__player").order_by("number")
 
 
-def _in_order(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+def _select_in_order(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     """Return the seats by match in bracket order, then by number, read with their people and table."""
     order = ("match__round", "match__number", "number")
-    return _with_people(seats).select_related("match__table").order_by(*order)
+    return _select_people(seats).select_related("match__table").order_by(*order)
 
 
-def _with_fed(ledger: int, code: str) -> QuerySet[Seat]:
+def _select_with_fed(ledger: int, code: str) -> QuerySet[Seat]:
     """Return the seats of the match and of those that it feeds, in bracket order.
 
     Annotations: `has_sheet`: the match has a sheet, current or not; `redrawn`: how many redraws the person
@@ -141,18 +141,18 @@ def _with_fed(ledger: int, code: str) -> QuerySet[Seat]:
     sheets = SheetRow.objects.filter(match=OuterRef("match"))
     redraws = Redraw.objects.filter(match=OuterRef("match"), persona=OuterRef("persona")).order_by()
     counted = redraws.values("match").annotate(number=Count("pk")).values("number")
-    return _in_order(Seat.objects.filter(match__in=here.union(fed))).annotate(
+    return _select_in_order(Seat.objects.filter(match__in=here.union(fed))).annotate(
         has_sheet=Exists(sheets), redrawn=Coalesce(Subquery(counted), 0)
     )
 
 
-def _members(*entries: int) -> QuerySet[Member]:
+def _select_members(*entries: int) -> QuerySet[Member]:
     """Return past and present members of these entries (keys), with what namesakes need."""
     found = with_namesakes(Member.objects.filter(entry__in=entries))
     return found.select_related("persona__player", "entry__club").order_by("entry_id", "position")
 
 
-_WITH_FED, _MEMBERS = CompiledQuery(_with_fed), CompiledQuery(_members)
+_WITH_FED, _MEMBERS = CompiledQuery(_select_with_fed), CompiledQuery(_select_members)
 
 
 def _share_objects(match: Match, seats: Iterable[Seat]) -> list[Seat]:

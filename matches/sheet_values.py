@@ -57,7 +57,7 @@ def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
     `missing`: persona codes. A missing member makes the pair lose; the other member is not absent on the
     sheet. Raises `Refused`: `nobody_missing`, or `others_play_on` if two sides or more are present.
     """
-    sides, gone = {side for _, side in seated}, sides_gone(seated, missing)
+    sides, gone = {side for _, side in seated}, sides_with_missing(seated, missing)
     if not gone and len(sides) > 1:
         raise Refused([Violation("nobody_missing", field="absent")])
     if len(sides - gone) > 1:
@@ -66,8 +66,8 @@ def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
     return Sheet(EndedBy.WALKOVER if sides - gone else EndedBy.NONE_ADVANCES, lines)
 
 
-def sides_gone(seated: Seated, missing: Collection[str]) -> set[int]:
-    """Return the numbers of the sides with a missing person (codes)."""
+def sides_with_missing(seated: Seated, missing: Collection[str]) -> set[int]:
+    """Return the numbers of the sides with a person of `missing` (persona codes)."""
     return {side for person, side in seated if person in missing}
 
 
@@ -89,7 +89,7 @@ def mark_disqualified(
     `people`: persona codes. `cuts` decide between sides that are tied now; `ruling`: the side that the
     coordinator lets win instead. If no side is left that could win, no one advances.
     """
-    lines = _without_gaps(sheet.lines, people)
+    lines = _mark_without_gaps(sheet.lines, people)
     if ruling is not None:
         return Sheet(EndedBy.RULING, lines, winner=ruling, reason=reason)
     if not _can_be_won(lines, seats):
@@ -112,7 +112,7 @@ def pass_over_disqualified(
         people = {seat.player for seat in seats if seat.side in first} & left
         left -= people
         if sheet.ended_by is EndedBy.RULING:
-            sheet = replace(sheet, lines=_without_gaps(sheet.lines, people))
+            sheet = replace(sheet, lines=_mark_without_gaps(sheet.lines, people))
         else:
             cuts = [cut for cut in sheet.cuts if first.isdisjoint(cut.sides)]
             sheet = mark_disqualified(sheet, seats, people, reason=sheet.reason, cuts=cuts)
@@ -131,17 +131,17 @@ def _first_sides(sheet: Sheet, verdict: Verdict, judge: Judge) -> set[int]:
     return {found.winner or 0, *found.open_tie} - {0}
 
 
-def _mark(line: Line, people: Collection[str]) -> Line:
+def _mark_line(line: Line, people: Collection[str]) -> Line:
     """Return the line, disqualified if it is of one of these people (codes)."""
     return replace(line, out=Out.DISQUALIFIED, out_order=None) if line.player in people else line
 
 
-def _without_gaps(lines: Sequence[Line], people: Collection[str]) -> tuple[Line, ...]:
+def _mark_without_gaps(lines: Sequence[Line], people: Collection[str]) -> tuple[Line, ...]:
     """Mark the people, and renumber orders of leaving without the gaps they leave.
 
     If they had no order, the others stay: a game may number falls, which are its own counts, with them.
     """
-    found = tuple(_mark(line, people) for line in lines)
+    found = tuple(_mark_line(line, people) for line in lines)
     if all(line.out_order is None for line in lines if line.player in people):
         return found
     orders = sorted({line.out_order for line in found if line.out_order is not None})
@@ -172,23 +172,23 @@ class PaperTimes:
 
     def __str__(self) -> str:
         """Return an ISO 8601 interval in UTC; `..` for an unknown beginning."""
-        return f"{_utc(self.began) if self.began else OPEN_START}/{_utc(self.ended)}"
+        return f"{_format_utc(self.began) if self.began else OPEN_START}/{_format_utc(self.ended)}"
 
     @classmethod
     def read(cls, interval: str) -> Self | None:
         """Parse the interval from the record; None for any other text."""
         began, _, ended = interval.partition("/")
         try:
-            return cls(None if began == OPEN_START else _moment(began), _moment(ended))
+            return cls(None if began == OPEN_START else _parse_utc(began), _parse_utc(ended))
         except ValueError:
             return None
 
 
-def _moment(text: str) -> datetime:
+def _parse_utc(text: str) -> datetime:
     """Parse a time in UTC on a paper sheet. Raise `ValueError` for other text."""
     return datetime.strptime(text, UTC_FORMAT).replace(tzinfo=UTC)
 
 
-def _utc(moment: datetime) -> str:
-    """Return the moment in UTC as `_moment` reads it."""
+def _format_utc(moment: datetime) -> str:
+    """Return the moment in UTC as `_parse_utc` reads it."""
     return moment.astimezone(UTC).strftime(UTC_FORMAT)

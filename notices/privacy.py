@@ -3,10 +3,10 @@
 from accounts.models import User
 from core.record.line import stamp
 from notices.models import NoticeChoices, PersonalNotice
-from tournaments.privacy import also_gives
+from tournaments.privacy import adds_own_data
 
 
-@also_gives("notices")
+@adds_own_data("notices")
 def own_notices(user: User) -> dict[str, object]:
     """Return choices, devices and notices of the last thirty days, sent or not, without keys of devices.
 

@@ -23,7 +23,7 @@ from matches.models import Entry, Match
 from matches.namesakes import has_namesakes
 from tournaments.models import JudgeConflict, Role, Staff, State, Tournament, WebhookEndpoint
 from tournaments.nameless import NameFilter
-from tournaments.policies import Need, highest, require_role, within_reach
+from tournaments.policies import Need, highest_role, limit_to_api_key, require_role
 
 DISPATCH = "scheduling.dispatch"
 CALL_TIME = "tournaments.call_time"
@@ -110,7 +110,7 @@ def acting_on(
         ctx.tournament.ledger, act.record_format = act.ledger, ctx.tournament.record_format
         act.name_filter = NameFilter(act.ledger.pk)
         check_seen(ctx.tournament, seen, act.seq)
-        with _refusing_taken_tables():
+        with _translate_integrity_errors():
             yield ctx
         if act.written:
             _enqueue_webhooks(ctx.tournament, act)
@@ -131,7 +131,7 @@ def _enqueue_webhooks(tournament: Tournament, act: Act) -> None:
 
 
 @contextmanager
-def _refusing_taken_tables() -> Iterator[None]:
+def _translate_integrity_errors() -> Iterator[None]:
     """Turn integrity errors into `Refused`.
 
     `at_two_tables`: a person is already at another table. `shared_table_taken`: a shared table is taken.
@@ -155,8 +155,8 @@ def _open_context(act: Act, by: Player | None, need: Need, rng: random.Random) -
         return ActContext(Tournament.objects.get(ledger=act.ledger), act, None)
     roles = _ROLES(act.ledger.pk, by.pk)
     fresh = roles[0].tournament if roles else Tournament.objects.get(ledger=act.ledger)
-    role = highest({staff.role for staff in roles})
-    reach = within_reach(role, by)
+    role = highest_role({staff.role for staff in roles})
+    reach = limit_to_api_key(role, by)
     require_role(reach, fresh, need)
     persona = roles[0].persona if roles else get_or_create_persona(act.ledger, by, rng=rng)
     persona.player = by

@@ -74,16 +74,17 @@ def archive(tournament: Tournament, *, by: Player, now: datetime, seen: int | No
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as ctx:
         if not ctx.tournament.is_over:
             raise Stale("not_over")
-        return _set_archived_at(ctx, ctx.tournament.archived_at or now)
+        return _save_archived_at(ctx, ctx.tournament.archived_at or now)
 
 
 def unarchive(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
     """Take a tournament out of the archive. Idempotent."""
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as ctx:
-        return _set_archived_at(ctx, None)
+        return _save_archived_at(ctx, None)
 
 
-def _set_archived_at(ctx: ActContext, moment: datetime | None) -> Tournament:
+def _save_archived_at(ctx: ActContext, moment: datetime | None) -> Tournament:
+    """Archive at this moment, or take out of the archive for None; bump the page version if it changed."""
     fresh = ctx.tournament
     if fresh.archived_at != moment:
         fresh.archived_at = moment
@@ -186,6 +187,7 @@ def put_back(tournament: Tournament, *, now: datetime) -> Tournament:
 
 
 def _wrong_to_take_down(tournament: Tournament, reason: str) -> list[Violation]:
+    """Return why it cannot be taken down."""
     found = []
     if not tournament.is_published:
         found.append(Violation("never_public"))
@@ -211,8 +213,8 @@ def replace_organizer(
     `organizer_unknown`, `reason_missing`; `Stale` `cancelled` or `archived`.
     """
     with acting_on(tournament, by=None, need="manage", now=now, rng=rng) as ctx:
-        held = _held(ctx, leaving)
-        heir = _heir(username, [*_wrong_to_replace(leaving, held, reason)])
+        held = _find_organizer_role(ctx, leaving)
+        heir = _require_heir(username, [*_wrong_to_replace(leaving, held, reason)])
         was_finished = ctx.tournament.state == State.FINISHED
         if was_finished:
             reopen_in(ctx, reason)
@@ -239,13 +241,13 @@ def _appoint(ctx: ActContext, heir: Player, rng: random.Random) -> Staff:
     return staff
 
 
-def _held(ctx: ActContext, leaving: str) -> Staff | None:
+def _find_organizer_role(ctx: ActContext, leaving: str) -> Staff | None:
     """Return the organizer's role of this person (code), or None."""
     organizers = Staff.objects.filter(tournament=ctx.tournament, role=Role.ORGANIZER)
     return organizers.select_related("persona").filter(persona__code=leaving).first()
 
 
-def _heir(username: str, wrong: list[Violation]) -> Player:
+def _require_heir(username: str, wrong: list[Violation]) -> Player:
     """Return the account's player. Raises `Refused` with `wrong`, and `account_unknown` if there is none."""
     heir = Player.objects.filter(user__username__iexact=username.strip()).first()
     if heir is None:

@@ -95,11 +95,11 @@ def csv_content(table: ExportTable, language: str) -> bytes:
     writer = csv.writer(file, delimiter="," if is_english else ";")
     file.write(BOM)
     for row in (table.headings, *table.rows):
-        writer.writerow([_text(cell, "." if is_english else ",") for cell in row])
+        writer.writerow([_csv_text(cell, "." if is_english else ",") for cell in row])
     return file.getvalue().encode()
 
 
-def _text(cell: Cell, decimal_sign: str) -> str:
+def _csv_text(cell: Cell, decimal_sign: str) -> str:
     """Return a cell as text for a CSV file."""
     match cell:
         case None:
@@ -124,7 +124,7 @@ def xlsx_content(table: ExportTable) -> bytes:
         sheet.freeze_panes(1, 0)
         for number, row in enumerate(table.rows, start=1):
             for column, cell in enumerate(row):
-                _write(sheet, number, column, cell, decimal, time)
+                _write_cell(sheet, number, column, cell, decimal, time)
         _set_widths(sheet, table)
     return file.getvalue()
 
@@ -133,7 +133,7 @@ def _sheet_title(title: str) -> str:
     return NOT_IN_TITLES.sub(" ", title)[:LONGEST_TITLE].strip("' ") or "1"
 
 
-def _write(sheet: Worksheet, row: int, column: int, cell: Cell, decimal: Format, time: Format) -> None:
+def _write_cell(sheet: Worksheet, row: int, column: int, cell: Cell, decimal: Format, time: Format) -> None:
     """Write the cell; an unknown one is left out."""
     match cell:
         case None:
@@ -150,11 +150,11 @@ def _write(sheet: Worksheet, row: int, column: int, cell: Cell, decimal: Format,
 
 def _set_widths(sheet: Worksheet, table: ExportTable) -> None:
     for column, heading in enumerate(table.headings):
-        widths = (_width(row[column]) for row in table.rows)
+        widths = (_cell_width(row[column]) for row in table.rows)
         sheet.set_column(column, column, min(max(len(heading), *widths, 0) + 2, WIDEST))
 
 
-def _width(cell: Cell) -> int:
+def _cell_width(cell: Cell) -> int:
     match cell:
         case str():
             return len(cell)
@@ -179,7 +179,7 @@ def penalties_table(tournament: Tournament) -> ExportTable:
         _("Time"), _("Name"), _("Penalty"), _("Reason"), _("Round"), _("Match"), _("Given by"),
         _("Taken back at"),
     )  # fmt: skip
-    rows = [_penalty(tournament, row) for row in penalties_of(tournament)]
+    rows = [_penalty_row(tournament, row) for row in penalties_of(tournament)]
     return ExportTable(_("Penalties"), headings, rows)
 
 
@@ -193,15 +193,15 @@ def _people_table(tournament: Tournament, title: str, rows: Iterable[EntryView])
     size = team_size(tournament)
     names = (_("Name"), *([_("Partner")] if size > 1 else []))
     headings = (_("No."), *names, _("Club or city"), _("Seed"), _("Status"))
-    return ExportTable(title, headings, [_entry(row, size) for row in rows])
+    return ExportTable(title, headings, [_entry_row(row, size) for row in rows])
 
 
-def _entry(row: EntryView, size: int) -> tuple[Cell, ...]:
+def _entry_row(row: EntryView, size: int) -> tuple[Cell, ...]:
     names = (*row.names, *[None] * size)[:size]
     return (row.number, *names, row.club or None, row.seed, str(ENTRY_STATES[row.state]))
 
 
-def _penalty(tournament: Tournament, row: PenaltyView) -> tuple[Cell, ...]:
+def _penalty_row(tournament: Tournament, row: PenaltyView) -> tuple[Cell, ...]:
     return (
         venue_time(tournament, row.at),
         row.name,
@@ -219,7 +219,7 @@ def seats_table(tournament: Tournament) -> ExportTable:
     headings = (_("Round"), _("Match"), _("Table"), _("Seat"), _("Name"), _("Suit"))
     rounds = open_rounds(tournament)
     title = names_of_rounds(tournament, rounds) or _("Seats")
-    rows = [row for one in rounds for match in open_matches(one) for row in _seats(match)]
+    rows = [row for one in rounds for match in open_matches(one) for row in _seat_rows(match)]
     return ExportTable(title, headings, rows)
 
 
@@ -234,43 +234,47 @@ def matches_table(tournament: Tournament) -> ExportTable:
     )  # fmt: skip
     matches = [match for one in all_rounds(tournament) for match in one.matches]
     if any(match.second_chance for match in matches):
-        rows = [(*row, _beside(match)) for match in matches for row in _sides(tournament, match)]
+        rows = [
+            (*row, _second_chance_cell(match)) for match in matches for row in _side_rows(tournament, match)
+        ]
         return ExportTable(_("Matches"), (*headings, _("Second chance")), rows)
-    return ExportTable(_("Matches"), headings, [row for one in matches for row in _sides(tournament, one)])
+    return ExportTable(
+        _("Matches"), headings, [row for one in matches for row in _side_rows(tournament, one)]
+    )
 
 
-def _beside(match: MatchView) -> Cell:
+def _second_chance_cell(match: MatchView) -> Cell:
     return _("yes") if match.second_chance else None
 
 
-def _seats(match: MatchView) -> Iterator[tuple[Cell, ...]]:
+def _seat_rows(match: MatchView) -> Iterator[tuple[Cell, ...]]:
     for seat in sorted(match.seats, key=lambda seat: seat.number):
         suit = suit_name(seat.suit) if seat.suit else None
-        yield (match.round, match.number, _label(match), seat.number, seat.name or None, suit)
+        yield (match.round, match.number, _table_cell(match), seat.number, seat.name or None, suit)
 
 
-def _sides(tournament: Tournament, match: MatchView) -> Iterator[tuple[Cell, ...]]:
-    before = (match.round, match.number, _label(match), str(MATCH_STATES[match.state]))
+def _side_rows(tournament: Tournament, match: MatchView) -> Iterator[tuple[Cell, ...]]:
+    before = (match.round, match.number, _table_cell(match), str(MATCH_STATES[match.state]))
     times = (match.called_at, match.started_at, match.ended_at)
     ending = capfirst(ending_name(match.ended_by, match.game)) if match.ended_by else None
     after = (*(venue_time(tournament, at) for at in times), ending)
     for side in match.sides:
         wins = _("yes") if side.is_winner else None
-        yield (*before, side.number, _name(side), side.place, side.score, wins, *after)
+        yield (*before, side.number, _side_cell(side), side.place, side.score, wins, *after)
 
 
-def _name(side: SideView) -> str | None:
+def _side_cell(side: SideView) -> str | None:
     """Return the names of the side, or where its entry comes from."""
-    return _joined(side.names) or side.feed
+    return _join_names(side.names) or side.feed
 
 
-def _label(match: MatchView) -> Cell:
+def _table_cell(match: MatchView) -> Cell:
     """Return the table's label; a plain number as a number."""
     label = match.table_label
     return int(label) if label and label.isascii() and label.isdecimal() and len(label) < 6 else label
 
 
-def _joined(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return " & ".join(names)
 
 
@@ -279,8 +283,8 @@ def standings_table(tournament: Tournament) -> ExportTable:
     has_points = tournament.ranked and tournament.state == State.FINISHED and not tournament.without_points
     headings = (_("Place"), _("Name"), _("Points"), _("Why this place"))
     placed = standings_of(tournament)
-    rows = [_standing(row, has_points=has_points) for row in placed]
-    rows += [(None, _joined(names), None, None) for names in names_without_place(tournament, placed)]
+    rows = [_standing_row(row, has_points=has_points) for row in placed]
+    rows += [(None, _join_names(names), None, None) for names in names_without_place(tournament, placed)]
     return ExportTable(_("Standings"), headings, rows)
 
 
@@ -301,18 +305,18 @@ def _ranking_table(lines: Sequence[SeasonLine], events: Sequence[Tournament], ye
     """Return a ranking with the points that count at each event; empty for players not there."""
     titles = (event.title if event.is_public else _("Taken down") for event in events)
     headings = (_("Place"), _("Name"), _("Points"), _("Tournaments"), *titles)
-    rows = [_season(line, [event.slug for event in events]) for line in lines]
+    rows = [_season_row(line, [event.slug for event in events]) for line in lines]
     return ExportTable(f"{_('Season')} {year}", headings, rows)
 
 
-def _standing(row: StandingRow, *, has_points: bool) -> tuple[Cell, ...]:
+def _standing_row(row: StandingRow, *, has_points: bool) -> tuple[Cell, ...]:
     if not row.is_placed:
-        return (None, _joined(row.names), None, None)
+        return (None, _join_names(row.names), None, None)
     points = Decimal(row.points_decimal) if has_points else None
-    return (row.place, _joined(row.names), points, row.why_sentence or None)
+    return (row.place, _join_names(row.names), points, row.why_sentence or None)
 
 
-def _season(line: SeasonLine, events: Sequence[str]) -> tuple[Cell, ...]:
+def _season_row(line: SeasonLine, events: Sequence[str]) -> tuple[Cell, ...]:
     results = (line.results.get(event) for event in events)
     points = (Decimal(result.points) if result else None for result in results)
     return (line.rank, line.name, Decimal(line.points_decimal), line.tournaments, *points)

@@ -14,7 +14,7 @@ from matches.models import Entry, Match, PhysicalTable
 from tournaments import match_parts
 from tournaments.match_parts import with_parts
 from tournaments.models import Role, Staff, State, Tournament
-from tournaments.policies import highest, require, within_reach
+from tournaments.policies import highest_role, limit_to_api_key, require
 
 NO_PLAYER_KEY = 0  # a key that no person has
 HELD = "held_by_reader"
@@ -50,10 +50,11 @@ def tournament_with_role(slug: str, player: Player) -> tuple[Tournament, Role | 
     if tournament is None:
         raise Forbidden("not_found")
     held = tournament.__dict__.pop(HELD)
-    return tournament, within_reach(highest((held,)), player)
+    return tournament, limit_to_api_key(highest_role((held,)), player)
 
 
 def _with_role(slug: str, player: int) -> QuerySet[Tournament]:
+    """Select the tournament, annotated with the highest role of the player (key)."""
     rank = Case(*(When(role=role, then=Value(at)) for at, role in enumerate(Role)), default=Value(len(Role)))
     held = roles_at_tournament(player).order_by(rank).values("role")[:1]
     return Tournament.objects.filter(slug=slug).select_related("ledger").annotate(**{HELD: Subquery(held)})
@@ -125,6 +126,7 @@ def find_match_at(slug: str, code: str, player: Player | None) -> tuple[Tourname
 
 
 def _match_at(slug: str, code: str) -> QuerySet[Match]:
+    """Select the match with its tournament."""
     found = Match.objects.filter(code=code, ledger__tournament__slug=slug)
     return found.select_related("ledger__tournament").order_by()
 
@@ -153,6 +155,7 @@ def find_match_for(tournament: Tournament, code: str, player: Player | None) -> 
 
 
 def _match_for(ledger: int, code: str, player: int) -> QuerySet[Match]:
+    """Select the match, annotated for this player (key) as `tournaments.match_parts` says."""
     found = match_parts.annotate_reader(Match.objects.filter(ledger=ledger, code=code).order_by(), player)
     return with_parts(found.select_related("table"), player)
 

@@ -73,10 +73,10 @@ def summarize_answered_calls(tournament: Tournament) -> AnsweredCalls | None:
     """Return the statistics of all accepted calls; None before the first."""
     calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, taken_at__isnull=False)
     spans = [taken - at for taken, at in calls.values_list("taken_at", "at") if taken]
-    return AnsweredCalls(len(spans), _seconds(spans)) if spans else None
+    return AnsweredCalls(len(spans), _median_seconds(spans)) if spans else None
 
 
-def _seconds(spans: list[timedelta]) -> int:
+def _median_seconds(spans: list[timedelta]) -> int:
     return round(median(span.total_seconds() for span in spans))
 
 
@@ -166,16 +166,16 @@ def _at_table(asker: Asker, now: datetime) -> Iterator[_Place]:
     with acting_on(asker.tournament, by=asker.player, need="see", now=now) as ctx:
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
-        yield _by_card(ctx, asker.phone, now) if asker.phone else _by_seat(ctx, asker.player)
+        yield _place_of_card(ctx, asker.phone, now) if asker.phone else _place_of_seat(ctx, asker.player)
 
 
-def _by_card(ctx: ActContext, phone: Phone, now: datetime) -> _Place:
+def _place_of_card(ctx: ActContext, phone: Phone, now: datetime) -> _Place:
     """Return the table of the phone's card. Raises `Forbidden` `card_not_valid`."""
     link = find_valid_link(phone.link, now)
     return _Place(ctx, link.table, match_at(link.table))
 
 
-def _by_seat(ctx: ActContext, player: Player | None) -> _Place:
+def _place_of_seat(ctx: ActContext, player: Player | None) -> _Place:
     """Return the table at which the player sits now. Raises `Forbidden` `not_at_this_match`."""
     at_table = Match.objects.filter(ledger=ctx.act.ledger, state__in=AT_TABLE, table__isnull=False)
     match = at_table.filter(seats__persona__player=player).select_related("table").first()
@@ -190,7 +190,7 @@ def accept_call(tournament: Tournament, code: str, *, by: Player, now: datetime)
     Idempotent. Raises `Stale` `help_taken` with the name of the other, or `help_done`; `Forbidden` for a
     judge if the table asked for the coordinator, and `not_found`.
     """
-    with _answering(tournament, code, by, now) as (ctx, call):
+    with _acting_on_call(tournament, code, by, now) as (ctx, call):
         if call.done_at is not None:
             raise Stale("help_done")
         if call.taken_by_id is not None and call.taken_by_id != _acting_persona_key(ctx):
@@ -208,7 +208,7 @@ def release_call(tournament: Tournament, code: str, *, by: Player, now: datetime
     Idempotent. A coordinator may release calls of others. Raises `Stale` `help_done`; `Forbidden` for a judge
     if another person accepted the call or the table asked for the coordinator, and `not_found`.
     """
-    with _answering(tournament, code, by, now) as (ctx, call):
+    with _acting_on_call(tournament, code, by, now) as (ctx, call):
         if call.done_at is not None:
             raise Stale("help_done")
         if call.taken_by_id is None:
@@ -226,7 +226,7 @@ def resolve_call(tournament: Tournament, code: str, *, by: Player, now: datetime
 
     Idempotent. Raises `Forbidden` for a judge if the table asked for the coordinator, and `not_found`.
     """
-    with _answering(tournament, code, by, now) as (ctx, call):
+    with _acting_on_call(tournament, code, by, now) as (ctx, call):
         if call.done_at is None:
             if call.taken_by is None:
                 call.taken_at, call.taken_by = now, ctx.persona
@@ -242,7 +242,7 @@ def role_to_answer(whom: str) -> Need:
 
 
 @contextmanager
-def _answering(
+def _acting_on_call(
     tournament: Tournament, code: str, by: Player, now: datetime
 ) -> Iterator[tuple[ActContext, HelpCall]]:
     """Open an act on a call for help, open or not.

@@ -32,7 +32,7 @@ def text_for_violation(violation: Violation, names: Names = NO_NAMES) -> str:
     `names` are of the entries by side; without them the messages have the sides' numbers.
     """
     if names and violation.code in NAMED:
-        return str(NAMED[violation.code]) % _shown(with_names(violation.facts, names))
+        return str(NAMED[violation.code]) % _join_lists(with_names(violation.facts, names))
     if names and rules.knows(violation.code):
         return rules.text_for_violation(violation, names)
     return text_for_code(violation.code, violation.facts)
@@ -41,17 +41,18 @@ def text_for_violation(violation: Violation, names: Names = NO_NAMES) -> str:
 def text_for_code(code: str, facts: Mapping[str, object]) -> str:
     """Return the message of a code and its facts, also for codes of the packages below."""
     if code in SENTENCES:
-        return str(_wording(code, facts)) % _shown(facts)
+        return str(_wording(code, facts)) % _join_lists(facts)
     below = next((floor for floor in (people, types) if floor.knows(code)), rules)
     return str(below.text_for_violation(Violation(code, facts)))
 
 
 def _wording(code: str, facts: Mapping[str, object]) -> str | Promise:
+    """Return the sentence of the code, with the facts not yet filled in. Raises KeyError for another code."""
     found = SENTENCES[code]
     return found if isinstance(found, str | Promise) else found(facts)
 
 
-def _shown(facts: Mapping[str, object]) -> dict[str, object]:
+def _join_lists(facts: Mapping[str, object]) -> dict[str, object]:
     """Return the facts for a message, with lists joined by commas."""
     return {
         key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value

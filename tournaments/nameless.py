@@ -23,9 +23,9 @@ class NameFilter:
 
     def __call__(self, line: NewLine) -> None:
         """Raise `Refused` `names_somebody` if a line's words name a person of this record."""
-        refuse_all(self._found(line))
+        refuse_all(self._find_names(line))
 
-    def _found(self, line: NewLine) -> Iterator[Violation]:
+    def _find_names(self, line: NewLine) -> Iterator[Violation]:
         """Yield a violation for each typed text that names a person of the record."""
         for typed in _typed_texts(line):
             name = typed.finder(typed.text, self._people())
@@ -33,6 +33,7 @@ class NameFilter:
                 yield Violation("names_somebody", {"name": name}, typed.where)
 
     def _people(self) -> list[KnownAs]:
+        """Return name and account of each person of the record; cached on this object."""
         if self._known is None:
             columns = ("player__name", "player__user__username")
             rows = Persona.objects.filter(ledger=self.ledger).values_list(*columns).order_by("pk")

@@ -21,7 +21,7 @@ class Pause:
         """Return whether the moment is in the break."""
         return self.begins <= moment < self.ends
 
-    def meets(self, other: "Pause") -> bool:
+    def overlaps(self, other: "Pause") -> bool:
         """Return whether the two breaks overlap."""
         return self.begins < other.ends and other.begins < self.ends
 

@@ -75,7 +75,7 @@ def view_of(row: Penalty, last: int | None = None) -> PenaltyView:
     """Return one penalty for display; `last` is the round of the final, None to look it up."""
     match = None
     if row.match is not None:
-        match = _named(row.match, _last_round(row.match.ledger_id) if last is None else last)
+        match = _as_penalty_match(row.match, _last_round(row.match.ledger_id) if last is None else last)
     return PenaltyView(
         code=row.code,
         person=row.persona.code if row.persona else None,
@@ -98,10 +98,11 @@ def matches_of(persona: Persona) -> QuerySet[Match]:
 def named_matches_of(persona: Persona) -> tuple[PenaltyMatch, ...]:
     """Return the matches in which a person sits with their places in the bracket, in bracket order."""
     last = _last_round(persona.ledger_id)
-    return tuple(_named(match, last) for match in matches_of(persona))
+    return tuple(_as_penalty_match(match, last) for match in matches_of(persona))
 
 
-def _named(match: Match, last: int) -> PenaltyMatch:
+def _as_penalty_match(match: Match, last: int) -> PenaltyMatch:
+    """Return the match's place; `last` is the round of the final."""
     plain = not (match.third_place or match.second_chance)
     return PenaltyMatch(
         match.code,
@@ -187,6 +188,7 @@ def digest_of(salt: str, person: str, reason: str) -> str:
 
 
 def _refuse_finished(ctx: ActContext) -> None:
+    """Raise `Stale` `finished` if the tournament is."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
 

@@ -24,24 +24,24 @@ ROLES: dict[str, frozenset[str]] = {
 
 
 def role_of(tournament: Tournament, player: Player | None) -> Role | None:
-    """Return the highest role that the person may use here, or None (`within_reach`)."""
+    """Return the highest role that the person may use here, or None (`limit_to_api_key`)."""
     if player is None:
         return None
-    return within_reach(highest(_held(tournament, player)), player)
+    return limit_to_api_key(highest_role(_roles_held(tournament, player)), player)
 
 
-def _held(tournament: Tournament, player: Player) -> set[str]:
+def _roles_held(tournament: Tournament, player: Player) -> set[str]:
     """Return every role that the person holds here."""
     roles = Staff.objects.filter(tournament=tournament, persona__player=player)
     return set(roles.values_list("role", flat=True))
 
 
-def highest(held: Collection[str]) -> Role | None:
-    """Return the highest of the roles held, or None."""
+def highest_role(held: Collection[str]) -> Role | None:
+    """Return the highest of the roles held; None if none is held."""
     return next((role for role in Role if role in held), None)
 
 
-def within_reach(role: Role | None, player: Player) -> Role | None:
+def limit_to_api_key(role: Role | None, player: Player) -> Role | None:
     """Return the role that the person may use: with a narrow API key a judge's, whichever they hold."""
     return Role.JUDGE if role and player.is_narrowed else role
 
@@ -73,10 +73,10 @@ def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
     public.
     """
     if not allows(role, tournament, need):
-        raise Forbidden("forbidden" if allows(role, tournament, "see") else _absence(tournament))
+        raise Forbidden("forbidden" if allows(role, tournament, "see") else _code_of_hidden(tournament))
 
 
-def _absence(tournament: Tournament) -> str:
+def _code_of_hidden(tournament: Tournament) -> str:
     """Return the code for a reader who may not see it: `taken_down` if it was public, else `not_found`."""
     was_public = tournament.is_published and tournament.unaccepted_since is None
     return "taken_down" if was_public else "not_found"

@@ -58,7 +58,7 @@ Giver = Callable[[User], object]
 _GIVERS: dict[str, Giver] = {}
 
 
-def also_gives(name: str) -> Callable[[Giver], Giver]:
+def adds_own_data(name: str) -> Callable[[Giver], Giver]:
     """Register a function that returns what an app above stores of an account, as JSON values.
 
     `own_data` has it under this name, None for a player without an account.
@@ -85,22 +85,24 @@ def own_data(player: Player, now: datetime) -> Facts:
             "lists_events": player.lists_events,
             "is_minor": player.is_minor,
         },
-        "account": _account(user) if user else None,
-        "keys": [_key(key) for key in ApiToken.objects.filter(user=user).order_by("created")] if user else [],
-        "passkeys": [_passkey(key) for key in passkeys_of(user)] if user else [],
-        "sessions": [_session(found) for found in live_sign_ins(user, now)] if user else [],
-        "mail_addresses": [_mail_address(found) for found in MailAddress.objects.filter(user=user)]
+        "account": _account_facts(user) if user else None,
+        "keys": [_api_key_facts(key) for key in ApiToken.objects.filter(user=user).order_by("created")]
         if user
         else [],
-        "calendars": [_calendar(found) for found in calendars_of(user)] if user else [],
-        "tournaments": [_part_in(persona) for persona in _personas(player)],
-        "webhooks": [_webhook(found) for found in _webhooks(player)],
-        "types": [_type(found) for found in Proposal.objects.filter(author=player).order_by("pk")],
+        "passkeys": [_passkey_facts(key) for key in passkeys_of(user)] if user else [],
+        "sessions": [_session_facts(found) for found in live_sign_ins(user, now)] if user else [],
+        "mail_addresses": [_mail_address_facts(found) for found in MailAddress.objects.filter(user=user)]
+        if user
+        else [],
+        "calendars": [_calendar_facts(found) for found in calendars_of(user)] if user else [],
+        "tournaments": [_tournament_facts(persona) for persona in _personas(player)],
+        "webhooks": [_webhook_facts(found) for found in _webhooks(player)],
+        "types": [_proposal_facts(found) for found in Proposal.objects.filter(author=player).order_by("pk")],
         **{name: giver(user) if user else None for name, giver in _GIVERS.items()},
     }
 
 
-def _account(user: User) -> Facts:
+def _account_facts(user: User) -> Facts:
     return {
         "username": user.username,
         "since": stamp(user.date_joined),
@@ -110,7 +112,7 @@ def _account(user: User) -> Facts:
     }
 
 
-def _key(key: ApiToken) -> Facts:
+def _api_key_facts(key: ApiToken) -> Facts:
     return {
         "id": key.code,
         "name": key.name,
@@ -121,7 +123,7 @@ def _key(key: ApiToken) -> Facts:
     }
 
 
-def _passkey(key: Passkey) -> Facts:
+def _passkey_facts(key: Passkey) -> Facts:
     return {
         "name": key.name,
         "site": key.host,
@@ -134,21 +136,21 @@ def _webhooks(player: Player) -> QuerySet[WebhookEndpoint]:
     return WebhookEndpoint.objects.filter(by__player=player).select_related("tournament").order_by("pk")
 
 
-def _webhook(found: WebhookEndpoint) -> Facts:
+def _webhook_facts(found: WebhookEndpoint) -> Facts:
     return {"url": found.url, "tournament": found.tournament.slug, "added_at": stamp(found.at)}
 
 
-def _mail_address(found: MailAddress) -> Facts:
+def _mail_address_facts(found: MailAddress) -> Facts:
     confirmed = stamp(found.confirmed_at) if found.confirmed_at else None
     since = stamp(found.added_at)
     return {"address": found.address, "language": found.language, "since": since, "confirmed_at": confirmed}
 
 
-def _calendar(found: CalendarAddress) -> Facts:
+def _calendar_facts(found: CalendarAddress) -> Facts:
     return {"kind": found.kind, "made_at": stamp(found.made_at)}
 
 
-def _session(found: SignIn) -> Facts:
+def _session_facts(found: SignIn) -> Facts:
     return {"since": stamp(found.at), "device": found.device, "address": found.address}
 
 
@@ -157,7 +159,7 @@ def _personas(player: Player) -> list[Persona]:
     return list(found.select_related("ledger__tournament").order_by("ledger__tournament__created_at"))
 
 
-def _part_in(persona: Persona) -> Facts:
+def _tournament_facts(persona: Persona) -> Facts:
     """Return one tournament: their code in its record, and everything stored about them there."""
     tournament: Tournament = persona.ledger.tournament
     return {
@@ -165,12 +167,12 @@ def _part_in(persona: Persona) -> Facts:
         "title": tournament.title,
         "code_in_record": persona.code,
         "roles": list(Staff.objects.filter(persona=persona).order_by("role").values_list("role", flat=True)),
-        "entries": [_entry(member) for member in _memberships(persona)],
+        "entries": [_entry_facts(member) for member in _memberships(persona)],
         "waiting": [
             {"since": stamp(wait.waiting.since), "state": wait.waiting.state}
             for wait in WaitingMember.objects.filter(persona=persona).select_related("waiting")
         ],
-        "decks": [_deck(deck) for deck in DeckList.objects.filter(persona=persona)],
+        "decks": [_deck_facts(deck) for deck in DeckList.objects.filter(persona=persona)],
         "penalties": [
             {
                 "at": stamp(row.at),
@@ -203,7 +205,7 @@ def _memberships(persona: Persona) -> list[Member]:
     return list(Member.objects.filter(persona=persona).select_related("entry__club").order_by("pk"))
 
 
-def _entry(member: Member) -> Facts:
+def _entry_facts(member: Member) -> Facts:
     """Return one of their entries; partners are named only in their own export."""
     placing = Placing.objects.filter(entry=member.entry).first()
     return {
@@ -219,11 +221,11 @@ def _entry(member: Member) -> Facts:
     }
 
 
-def _deck(deck: DeckList) -> Facts:
+def _deck_facts(deck: DeckList) -> Facts:
     return {"handed_in_at": stamp(deck.handed_in_at), "version": deck.version, "text": deck.text}
 
 
-def _type(found: Proposal) -> Facts:
+def _proposal_facts(found: Proposal) -> Facts:
     return {
         "game": found.game,
         "key": found.key,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tournaments.fees.pix import check_pix, crc16, is_key, normal_key, payment_code
+from tournaments.fees.pix import check_pix, crc16, is_key, normalize_key, payment_code
 
 RANDOM = "123e4567-e12b-12d1-a456-426655440000"
 MANUAL = (
@@ -71,7 +71,7 @@ def test_names_are_what_every_bank_reads(name: str, city: str) -> None:
     ],
 )
 def test_a_key_is_read_as_people_write_it(kind: str, typed: str, key: str) -> None:
-    assert normal_key(kind, typed) == key
+    assert normalize_key(kind, typed) == key
     assert is_key(kind, key)
     assert list(check_pix(kind, key, "Ana", "Niterói")) == []
 
@@ -88,7 +88,7 @@ def test_a_key_is_read_as_people_write_it(kind: str, typed: str, key: str) -> No
     ],
 )  # fmt: skip
 def test_no_other_key_is_taken(kind: str, typed: str) -> None:
-    found = list(check_pix(kind, normal_key(kind, typed), "Ana", "Niterói"))
+    found = list(check_pix(kind, normalize_key(kind, typed), "Ana", "Niterói"))
     assert [(one.code, one.field) for one in found] == [(f"pix_{kind}_wrong", "pix_key")]
 
 

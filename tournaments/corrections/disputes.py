@@ -136,6 +136,7 @@ def other_sheet(tournament: Tournament, match: Match, seq: int) -> Sheet | None:
 
 
 def _select_open(tournament: Tournament) -> QuerySet[Dispute]:
+    """Select the disputes that are not resolved."""
     rows = Dispute.objects.filter(match__ledger=tournament.ledger_id, resolved_at=None)
     return rows.select_related("match", "side", "by__player").order_by("seq")
 

@@ -14,7 +14,7 @@ from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
 from core.models import Ledger
 from matches.models import Entry, Match, MatchState, Seat
-from matches.sheet_values import absence_sheet, sides_gone
+from matches.sheet_values import absence_sheet, sides_with_missing
 from tournaments.act import check_seen
 from tournaments.corrections.effects import Effects, overview_of
 from tournaments.corrections.preview import REASON, preview_with_remedies
@@ -138,7 +138,7 @@ def _choices(
     """Return each possible choice: wait, then start or walkover, drop, substitute; run and rolled back."""
     seated = [(seat.persona.code, seat.side.number) for seat in seats if seat.persona]
     sides = {side for _, side in seated}
-    plays_on = len(sides - sides_gone(seated, missing)) > 1
+    plays_on = len(sides - sides_with_missing(seated, missing)) > 1
 
     def record_walkover() -> None:
         sheet = absence_sheet(seated, missing)

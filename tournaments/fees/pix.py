@@ -37,7 +37,7 @@ RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 CPF, CNPJ = re.compile(r"\d{11}", re.ASCII), re.compile(r"[0-9A-Z]{12}\d{2}", re.ASCII)
 
 
-def normal_key(kind: str, typed: str) -> str:
+def normalize_key(kind: str, typed: str) -> str:
     """Return the key as banks write it: without blanks and signs, a phone with its country's code.
 
     It does not check the key; of an unknown kind it returns the text in lower case.
@@ -46,11 +46,12 @@ def normal_key(kind: str, typed: str) -> str:
     if kind in (PixKind.CPF, PixKind.CNPJ):
         return re.sub(r"[./-]", "", text).upper()
     if kind == PixKind.PHONE:
-        return _normal_phone(re.sub(r"[().-]", "", text))
+        return _normalize_phone(re.sub(r"[().-]", "", text))
     return text.lower()
 
 
-def _normal_phone(text: str) -> str:
+def _normalize_phone(text: str) -> str:
+    """Return the number with `+` and its country's code: `+55` if it has none."""
     if text.startswith("+"):
         return text
     has_country = text.startswith("55") and len(text) in (12, 13)
@@ -60,9 +61,9 @@ def _normal_phone(text: str) -> str:
 def is_key(kind: str, key: str) -> bool:
     """Return whether a normal key has the form of its kind, with the check digits of a CPF or CNPJ."""
     if kind == PixKind.CPF:
-        return CPF.fullmatch(key) is not None and len(set(key)) > 1 and _has_digits(key, 11)
+        return CPF.fullmatch(key) is not None and len(set(key)) > 1 and _has_check_digits(key, 11)
     if kind == PixKind.CNPJ:
-        return CNPJ.fullmatch(key) is not None and len(set(key)) > 1 and _has_digits(key, 9)
+        return CNPJ.fullmatch(key) is not None and len(set(key)) > 1 and _has_check_digits(key, 9)
     if kind == PixKind.PHONE:
         return PHONE.fullmatch(key) is not None
     if kind == PixKind.MAIL:
@@ -70,7 +71,7 @@ def is_key(kind: str, key: str) -> bool:
     return kind == PixKind.RANDOM and RANDOM.fullmatch(key) is not None
 
 
-def _has_digits(key: str, heaviest: int) -> bool:
+def _has_check_digits(key: str, heaviest: int) -> bool:
     """Return whether the last two signs are the right check digits.
 
     Weights rise from 2 at the right, and begin again after `heaviest`. A letter of a CNPJ counts as its
@@ -80,6 +81,7 @@ def _has_digits(key: str, heaviest: int) -> bool:
 
 
 def _check_digit(signs: str, heaviest: int) -> int:
+    """Return the check digit that follows these signs."""
     total = sum(
         (ord(sign) - ord("0")) * (2 + place % (heaviest - 1)) for place, sign in enumerate(reversed(signs))
     )
@@ -98,9 +100,9 @@ def check_pix(kind: str, key: str, name: str, city: str) -> Iterator[Violation]:
         yield Violation("pix_kind_unknown", field="pix_kind")
     elif len(key) > LONGEST_KEY or not is_key(kind, key):
         yield Violation(WRONG[PixKind(kind)], field="pix_key")
-    if not _plain(name):
+    if not _strip_for_banks(name):
         yield Violation("pix_name_missing", field="pix_name")
-    if not _plain(city):
+    if not _strip_for_banks(city):
         yield Violation("pix_city_missing", field="pix_city")
 
 
@@ -119,8 +121,8 @@ def payment_code(key: str, name: str, city: str, cents: int = 0) -> str:
             _field("53", "986"),
             amount,
             _field("58", "BR"),
-            _field("59", _plain(name)[:NAME_IN_CODE].strip()),
-            _field("60", _plain(city)[:CITY_IN_CODE].strip()),
+            _field("59", _strip_for_banks(name)[:NAME_IN_CODE].strip()),
+            _field("60", _strip_for_banks(city)[:CITY_IN_CODE].strip()),
             _field("62", _field("05", "***")),
             "6304",
         ]
@@ -133,7 +135,7 @@ def _field(key: str, value: str) -> str:
     return f"{key}{len(value):02}{value}"
 
 
-def _plain(text: str) -> str:
+def _strip_for_banks(text: str) -> str:
     """Return the letters without accents, digits and a few signs: what every bank's app reads."""
     apart = unicodedata.normalize("NFKD", text)
     return " ".join(re.sub(r"[^A-Za-z0-9 .&-]", "", apart).split())

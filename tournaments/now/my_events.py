@@ -17,7 +17,7 @@ from matches.models import Entry, EntryState, Match, MatchState, Member
 from tournaments.match_views.whereabouts import MyDay, my_day
 from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.now.selectors import next_act
-from tournaments.policies import highest
+from tournaments.policies import highest_role
 
 MAX_DAYS = 2  # tournaments that a person plays in at once
 MAX_READ = 8  # tournaments that are read to find them, since a player may be out of some
@@ -135,7 +135,7 @@ def _my_events(
     ledgers = [event.ledger_id for event in events.values()]
     matches, entries = _count_states(Match, ledgers), _count_states(Entry, ledgers)
     for key, event in events.items():
-        role = highest(roles[key])
+        role = highest_role(roles[key])
         if role is not None:
             yield _my_event(event, role, matches[event.ledger_id], entries[event.ledger_id], now)
 
@@ -148,7 +148,7 @@ def _my_event(
     return MyEvent(
         tournament=event,
         role=role,
-        act=_act(event, checked_in, matches.total() - ended, now),
+        act=_next_act(event, checked_in, matches.total() - ended, now),
         entries=checked_in + entries[EntryState.ENTERED],
         checked_in=checked_in,
         playing=matches[MatchState.PLAYING],
@@ -159,7 +159,7 @@ def _my_event(
     )
 
 
-def _act(event: Tournament, checked_in: int, open_matches: int, now: datetime) -> str:
+def _next_act(event: Tournament, checked_in: int, open_matches: int, now: datetime) -> str:
     """Return the next act of the tournament, by numbers alone."""
     act = next_act(event, (), checked_in, open_matches)
     is_to_come = event.starts_at is not None and event.starts_at > now + SOON

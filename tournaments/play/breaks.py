@@ -156,7 +156,9 @@ def _check_times(
         yield Violation("break_out_of_order", field="ends")
     elif ends - begins > LONGEST_BREAK:
         yield Violation("break_too_long", {"days": LONGEST_BREAK.days}, "ends")
-    elif any(Pause(_to_milliseconds(begins), _to_milliseconds(ends)).meets(other.pause) for other in others):
+    elif any(
+        Pause(_to_milliseconds(begins), _to_milliseconds(ends)).overlaps(other.pause) for other in others
+    ):
         yield Violation("break_overlaps", field="begins")
     if others.count() >= MAX_BREAKS:
         yield Violation("breaks_too_many", {"most": MAX_BREAKS})

@@ -29,7 +29,7 @@ from tournaments.bracket.gaps import most_with_bracket
 from tournaments.bracket.second_chance import BEFORE_FINAL, FINAL_SEAT, NONE, ROUND_1
 from tournaments.bracket.shape_search import no_shape
 from tournaments.entries.wait import fill_places
-from tournaments.fees.pix import check_pix, normal_key
+from tournaments.fees.pix import check_pix, normalize_key
 from tournaments.inputs import TournamentFacts
 from tournaments.lines.staff import StaffAssigned
 from tournaments.models import Role, Staff, State, Tournament
@@ -157,7 +157,7 @@ def tidy_facts(facts: TournamentFacts) -> TournamentFacts:
 
 def _clean_pix(facts: TournamentFacts) -> TournamentFacts:
     """Return the facts with the Pix key as banks write it; without a key no kind."""
-    key = normal_key(facts.pix_kind, facts.pix_key) if facts.pix_key.strip() else ""
+    key = normalize_key(facts.pix_kind, facts.pix_key) if facts.pix_key.strip() else ""
     name, city = (" ".join(tidy_lines(text).split()) for text in (facts.pix_name, facts.pix_city))
     kind = facts.pix_kind if key else ""
     return replace(facts, pix_kind=kind, pix_key=key, pix_name=name, pix_city=city)
