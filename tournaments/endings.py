@@ -258,6 +258,7 @@ def _require_heir(username: str, wrong: list[Violation]) -> Player:
 
 
 def _wrong_to_replace(leaving: str, held: Staff | None, reason: str) -> Iterator[Violation]:
+    """Yield why no organizer can be replaced; `held` is the role of the person `leaving` (code)."""
     if leaving and held is None:
         yield Violation("organizer_unknown", field="leaving")
     yield from missing_reason(reason)

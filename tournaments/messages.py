@@ -60,7 +60,7 @@ def _join_lists(facts: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _judges_few(facts: Mapping[str, object]) -> Promise | str:
+def _sentence_of_judges_few(facts: Mapping[str, object]) -> Promise | str:
     if facts["judges"]:
         return _("Tables: %(tables)s; judges: %(judges)s. One judge looks after up to %(most)s tables.")
     return ngettext(
@@ -70,7 +70,7 @@ def _judges_few(facts: Mapping[str, object]) -> Promise | str:
     )
 
 
-def _matches_open(facts: Mapping[str, object]) -> str:
+def _sentence_of_matches_open(facts: Mapping[str, object]) -> str:
     return ngettext(
         "%(count)s match has no sheet yet. Record it first.",
         "%(count)s matches have no sheet yet. Record them first.",
@@ -78,7 +78,7 @@ def _matches_open(facts: Mapping[str, object]) -> str:
     )
 
 
-def _cut_needed(facts: Mapping[str, object]) -> str:
+def _sentence_of_cut_needed(facts: Mapping[str, object]) -> str:
     if "group" in facts:
         return ngettext(
             "In group %(group)s these entries share the last place that goes on. They cut cards: mark the "
@@ -94,7 +94,7 @@ def _cut_needed(facts: Mapping[str, object]) -> str:
     )
 
 
-def _no_shape(facts: Mapping[str, object]) -> Promise:
+def _sentence_of_no_shape(facts: Mapping[str, object]) -> Promise:
     """Return the message with alternatives: other numbers, or a final below the smallest table."""
     if facts["short_final"]:
         return _(
@@ -252,7 +252,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "fewer_than_8_played": _("No points for the season: fewer than 8 people played a game."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("There is no coordinator yet. Appoint one under “Staff”."),
-    "judges_few": _judges_few,
+    "judges_few": _sentence_of_judges_few,
     "rules_not_current": _("The rules have a newer edition. Move to it on the page of the regulation."),
     "regulation_not_confirmed": _("The current regulation hasn’t been confirmed. Read it and confirm it."),
     "regulation_changed": _("The regulation has changed since you read it. Read it again and confirm it."),
@@ -282,13 +282,13 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "no_later_round": _("Only round 1 is drawn. It is withdrawn with the whole draw."),
     "round_begun": _("A match of the latest round has begun, so the round stands."),
     "stage_open": _("The rounds before the bracket are still open. Close them first."),
-    "cut_needed": _cut_needed,
+    "cut_needed": _sentence_of_cut_needed,
     "no_forecast": _(
         "How long such a day takes cannot be foreseen: these entries fit no tables, or there are too many "
         "matches. Try other numbers."
     ),
     "cut_not_needed": _("No cut of cards is needed: the order decides who goes on."),
-    "no_shape": _no_shape,
+    "no_shape": _sentence_of_no_shape,
     "no_tables": _(
         "%(entries)s entries don’t fit at tables of %(low)s to %(high)s whose sizes differ by at most one. "
         "Nearby numbers that work: %(nearest)s."
@@ -364,7 +364,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     ),
     "people_nul": _("The name or text of “%(id)s” cannot be stored here: it has a NUL character."),
     "record_known": _("This record is already here."),
-    "matches_open": _matches_open,
+    "matches_open": _sentence_of_matches_open,
     "act_unknown": _("This button is not known here. Reload the page and try again."),
     "unknown_field": _("There is no field “%(name)s” here."),
 }

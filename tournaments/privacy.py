@@ -155,6 +155,7 @@ def _session_facts(found: SignIn) -> Facts:
 
 
 def _personas(player: Player) -> list[Persona]:
+    """Return the player's persona in each tournament, in the order in which these were created."""
     found = Persona.objects.filter(player=player, ledger__tournament__isnull=False)
     return list(found.select_related("ledger__tournament").order_by("ledger__tournament__created_at"))
 

@@ -62,12 +62,12 @@ def published_draw(tournament: Tournament) -> Draw | None:
 
 
 def is_stage_open(tournament: Tournament) -> bool:
-    """Return whether Swiss rounds are being played; no query for a bracket alone."""
+    """Return whether a stage (Swiss or groups) is being played; no query for a bracket alone."""
     return bool(tournament.stages) and Stage.objects.filter(tournament=tournament, closed_at=None).exists()
 
 
 def is_without_bracket(tournament: Tournament) -> bool:
-    """Return whether Swiss rounds have no bracket after them so far; no query for a bracket alone."""
+    """Return whether a stage has no bracket after it so far; no query for a bracket alone."""
     return bool(tournament.stages) and published_draw(tournament) is None
 
 
@@ -129,4 +129,5 @@ def _is_last(tournament: Tournament, latest: Commitment) -> bool:
 
 
 def _draws(tournament: Tournament) -> QuerySet[Draw]:
+    """Select all draws of the tournament, withdrawn ones too."""
     return Draw.objects.filter(tournament=tournament).select_related("tournament", "commitment")

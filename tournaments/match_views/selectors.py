@@ -141,6 +141,7 @@ def round_name(one: RoundSize, rounds: Sequence[RoundSize]) -> str:
 
 
 def _second_chance_round(one: RoundSize, rounds: Sequence[RoundSize]) -> str:
+    """Return the name of a round of the second chance, whose rounds are `rounds`."""
     if one.number == rounds[-1].number:
         return gettext("Final of the second chance")
     return gettext("Second chance: round %(number)d") % {"number": one.number}

@@ -165,10 +165,10 @@ def _require_drawn(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[Play
     if not verdict.is_draw:
         refuse_all(verdict.violations)
         raise Refused([Violation("game_has_winner", field="ended_by")])
-    return [record_line(rules, line) for line in _in_seating_order(match, tidy.lines)]
+    return [record_line(rules, line) for line in _sort_by_seat(match, tidy.lines)]
 
 
-def _in_seating_order(match: Match, lines: Sequence[Line]) -> list[Line]:
+def _sort_by_seat(match: Match, lines: Sequence[Line]) -> list[Line]:
     seats = Seat.objects.filter(match=match, persona__isnull=False)
     order = dict(seats.values_list("persona__code", "number"))
     return sorted(lines, key=lambda line: order[line.player])

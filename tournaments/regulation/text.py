@@ -61,6 +61,7 @@ def sections(tournament: Tournament) -> tuple[Section, ...]:
 
 
 def _section_title(tournament: Tournament, section: str) -> str:
+    """Return the title of a section (code)."""
     if section == "bracket" and not has_bracket(tournament):
         return gettext("Tables")
     return str(TITLES[section])

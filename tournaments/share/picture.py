@@ -92,6 +92,7 @@ def _draw_head(pen: ImageDraw.ImageDraw, layout: PageLayout) -> None:
 
 
 def _draw_block(pen: ImageDraw.ImageDraw, left: int, top: int, width: int, block: SectionBlock) -> None:
+    """Draw a section with its label, its corner at `left` and `top` (pixels)."""
     for label in block.label:
         _write_below(pen, left, top, label, FELT, sans(label_size(block.size), BOLD))
         top += label_step(block.size)

@@ -94,7 +94,7 @@ def _group_by_place(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
 def _group_by_score(
     found: Sequence[EntryEnd],
 ) -> Iterator[tuple[OwnKey, Sequence[EntryEnd], tuple[Table, ...]]]:
-    """Yield entries equal up to the score, with the tables whose uncounted cards exclude the score."""
+    """Yield (key, entries equal up to the score, tables whose uncounted cards exclude the score)."""
     ordered = sorted(found, key=lambda end: (_early_key(end), end.entry))
     for early, group in groupby(ordered, key=_early_key):
         equals = list(group)

@@ -147,6 +147,7 @@ def _matches_by_ledger(player: Player, ledgers: Iterable[int]) -> Mapping[int, l
 
 
 def _seats(player: Player, ledgers: Sequence[int]) -> QuerySet[Seat]:
+    """Select all seats of ended matches at which the player sat, in order, annotated with `is_final`."""
     onward = Side.objects.filter(source=OuterRef("match"), take=Take.WINNER)
     own = Seat.objects.filter(persona__player=player, match__ledger__in=ledgers).order_by().values("match")
     found = Seat.objects.filter(match__in=own, match__state=MatchState.ENDED)
@@ -154,6 +155,7 @@ def _seats(player: Player, ledgers: Sequence[int]) -> QuerySet[Seat]:
 
 
 def _played_match(player: Player, seats: Sequence[_SeatRow]) -> PlayedMatch:
+    """Return a match as this player played it; `seats` are all of that match."""
     own = next(seat for seat in seats if seat.player == player.pk)
     return PlayedMatch(
         code=own.code,
@@ -173,6 +175,7 @@ def _played_match(player: Player, seats: Sequence[_SeatRow]) -> PlayedMatch:
 
 
 def _as_opponents(seats: Iterable[_SeatRow]) -> Iterator[Opponent]:
+    """Yield the people on these seats; empty seats are left out."""
     for seat in seats:
         if seat.player_code:
             yield Opponent(seat.name, page_of(seat.player_code, seat.name, seat.has_page))

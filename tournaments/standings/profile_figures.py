@@ -87,6 +87,7 @@ def season_of(player_code: str, game: str, year: int) -> SeasonOfPlayer | None:
 
 
 def _events(game: str, year: int, results: Mapping[str, EventResult]) -> tuple[SeasonEvent, ...]:
+    """Return every event of the season with the player's result there; `results` are by event slug."""
     events = list(season_events(game, year))
     held = [results.get(event.slug) for event in events]
     totals = accumulate(Decimal(result.points) if result else Decimal() for result in held)

@@ -76,6 +76,7 @@ def read_results_so_far(tournament: Tournament) -> ResultsSoFar:
 
 
 def _matches(tournament: Tournament) -> dict[int, _Match]:
+    """Read the matches of the bracket and of a second chance, by primary key."""
     rows = Match.objects.filter(ledger=tournament.ledger_id, stage=None).order_by("round", "number")
     fields = (
         "pk", "round", "number", "third_place", "second_chance", "state", "winner__code", "winner__state",
@@ -84,6 +85,7 @@ def _matches(tournament: Tournament) -> dict[int, _Match]:
 
 
 def _sides(tournament: Tournament) -> Iterator[_Side]:
+    """Read the sides of the bracket's matches, match by match, without those of a second chance."""
     own = Side.objects.filter(match__ledger=tournament.ledger_id, match__stage=None)
     rows = own.filter(match__second_chance=False).order_by("match_id", "number")
     fields = (

@@ -108,7 +108,7 @@ class SeasonLine(NamedTuple):
 
 def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]:
     """Return the rows of the pure classification from the results recorded so far."""
-    draw, scale = bracket_draw(tournament), _scale(tournament)
+    draw, scale = _bracket_draw(tournament), _scale(tournament)
     stage = read_stage_results(tournament) if tournament.stages else None
     policy = _policy(tournament, stage.came if stage else frozenset())
     bracket = _bracket_rows(tournament, draw, scale, policy, complete) if draw else ()
@@ -133,14 +133,15 @@ def _policy(tournament: Tournament, played_before: frozenset[str]) -> Policy:
     )
 
 
-def bracket_draw(tournament: Tournament) -> Draw | None:
-    """Return the published draw of the bracket, or None."""
+def _bracket_draw(tournament: Tournament) -> Draw | None:
+    """Return the published draw of the bracket, without its commitment; None before it."""
     return Draw.objects.filter(tournament=tournament, withdrawn=False, stage=None).first()
 
 
 def _bracket_rows(
     tournament: Tournament, draw: Draw, scale: Sequence[int], policy: Policy, complete: bool
 ) -> tuple[Row, ...]:
+    """Classify the entries of the bracket by the results so far; `scale`: the points of places 1, 2 …"""
     played = read_results_so_far(tournament)
     left = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.DISQUALIFIED)
     return classify(

@@ -61,7 +61,7 @@ def editions(game: str, key: str) -> tuple[SeriesEvent, ...]:
         raise Forbidden("not_found")
     shown = [one for one in found if not one.simulated] or found
     ledgers = [one.ledger_id for one in shown]
-    entries, champions = _entries(ledgers), _champions(ledgers)
+    entries, champions = _count_entries(ledgers), _champions(ledgers)
     return tuple(
         SeriesEvent(one, entries.get(one.ledger_id, 0), tuple(champions.get(one.ledger_id, ())))
         for one in shown
@@ -97,7 +97,8 @@ def _tournaments(game: str, key: str) -> QuerySet[Tournament]:
     return found.order_by("-year", F("starts_at").desc(nulls_last=True), "-created_at")
 
 
-def _entries(ledgers: Collection[int]) -> Mapping[int, int]:
+def _count_entries(ledgers: Collection[int]) -> Mapping[int, int]:
+    """Count the entries that were not withdrawn, by ledger key."""
     rows = Entry.objects.filter(ledger__in=ledgers).exclude(state=EntryState.WITHDRAWN).order_by()
     return dict(rows.values_list("ledger").annotate(Count("pk")))
 

@@ -30,10 +30,11 @@ def uncounted_tables(tournament: Tournament) -> tuple[UncountedTable, ...]:
     rounds = {round_ for round_, _ in named}
     ended = matches.filter(round__in=rounds, state=MatchState.ENDED, sides__score__isnull=True)
     found = views(tournament, ended.distinct().order_by("round", "number"))
-    return tuple(_table(view, rows) for view in found if (view.round, view.number) in named)
+    return tuple(_uncounted_table(view, rows) for view in found if (view.round, view.number) in named)
 
 
-def _table(view: MatchView, rows: Sequence[Row]) -> UncountedTable:
+def _uncounted_table(view: MatchView, rows: Sequence[Row]) -> UncountedTable:
+    """Return the match with its uncounted losers, and the places of the rows that depend on it."""
     hanging = [row for row in rows if (view.round, view.number) in row.uncounted]
     left = (side for side in view.sides if side.score is None and side.entry_code and not side.is_winner)
     return UncountedTable(view, tuple(left), hanging[0].place, _last(hanging))

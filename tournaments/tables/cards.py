@@ -54,6 +54,7 @@ def read_pass(shown: str) -> tuple[str, str] | None:
 
 
 def _signature(code: str, key: str) -> str:
+    """Return this server's signature of a link's code by this secret key, in base32."""
     digest = salted_hmac(SALT, code, secret=key, algorithm="sha256").digest()
     return base64.b32encode(digest).decode().lower()[:SIGNATURE]
 

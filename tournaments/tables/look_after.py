@@ -180,7 +180,7 @@ def _has_conflict_there(player: Player, table: PhysicalTable) -> bool:
     return on.filter(seats__persona__not_judged_by__judge__player=player).exists()
 
 
-def _table_busy(facts: Mapping[str, object]) -> Promise:
+def _sentence_of_table_busy(facts: Mapping[str, object]) -> Promise:
     """Return the message with the other tournament at the table, if any; `title` is "" if it is private."""
     if facts.get("title"):
         return _("Table %(table)s is taken by “%(title)s”. Choose a free one.")
@@ -190,7 +190,7 @@ def _table_busy(facts: Mapping[str, object]) -> Promise:
 
 
 TABLE_SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, object]], Promise]] = {
-    "table_busy": _table_busy,
+    "table_busy": _sentence_of_table_busy,
     "no_accessible_table_free": _(
         "A player of this match needs an accessible table, and none is free. Wait for one, or call the match "
         "to another table by hand."

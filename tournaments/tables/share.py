@@ -112,6 +112,7 @@ def _lock_or_create_hall(mine: ActContext, theirs: ActContext, by: Player) -> Sh
 
 
 def _is_in(ctx: ActContext, hall: SharedHall) -> bool:
+    """Return whether the act's tournament shares this hall."""
     return HallShare.objects.filter(ledger=ctx.act.ledger, hall=hall).exists()
 
 

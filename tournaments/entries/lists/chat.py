@@ -111,6 +111,7 @@ def _is_decorated(filled: Sequence[str]) -> bool:
 
 
 def _has_commas(filled: Sequence[str]) -> bool:
+    """Return whether any of these lines has a comma."""
     return any("," in line for line in filled)
 
 
@@ -146,6 +147,7 @@ def _separate_brackets(text: str) -> tuple[str, str]:
 
 
 def _is_status(text: str) -> bool:
+    """Return whether the text only says that a person paid, confirmed or the like (`STATUS`)."""
     return bool(STATUS.fullmatch(_strip_accents(text)))
 
 
