@@ -151,7 +151,7 @@ def _missing(
 
 
 def _not_for_rounds(choice: BracketChoice) -> Iterator[Violation]:
-    """Yield the options that only a bracket has, if the first draw is a Swiss round."""
+    """Yield the options that only a bracket has; call it if the first draw is a round of a stage."""
     chosen = {
         "shape": choice.shape is not None,
         "method": choice.method != "random",

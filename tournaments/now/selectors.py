@@ -30,7 +30,7 @@ ACTS = (
     "announce", "check_in", "prepare", "draw", "play", "draw_round", "close_stage", "finish", "share", "none",
 )  # fmt: skip
 """Possible next acts of the day. `prepare`: something is missing before the draw; `draw_round` and
-`close_stage`: every match of the Swiss rounds drawn so far has its sheet; `none`: it is cancelled."""
+`close_stage`: every match of the stage's rounds drawn so far has its sheet; `none`: it is cancelled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,7 +272,7 @@ NOT_CANCELLED = gettext_lazy("unless the tournament is cancelled")
 class PrintedPaper:
     """One paper. `key` is part of its address; `when` says in words in which states it is offered.
 
-    `of_bracket`: it is not there while Swiss rounds have no bracket after them.
+    `of_bracket`: it is not there while a stage has no bracket after it.
     """
 
     key: str

@@ -61,7 +61,7 @@ class StandingRow:
 
     @property
     def is_placed(self) -> bool:
-        """Return whether its place is shown: Swiss rounds have an order while all still play."""
+        """Return whether its place is shown: a stage (Swiss or groups) has an order while all still play."""
         return bool(self.of_stage) or not self.open
 
 
