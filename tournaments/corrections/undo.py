@@ -47,7 +47,7 @@ def undo_correction(
         match = Match.objects.get(pk=correction.match_id, ledger=ctx.act.ledger)
         _require_undoable(ctx, correction, match)
         snapshots = correction.before["matches"]
-        _refuse_gone_winners(correction)
+        _refuse_disqualified_winners(correction)
         present = snapshots_of([match, *later_matches(match)])
         entries = entry_states(match)
         _restore_entries(ctx, correction.before["entries"], reason, only_back=True)
@@ -96,7 +96,7 @@ def _require_undoable(ctx: ActContext, correction: Correction, match: Match) -> 
         raise Stale("changed_since")
 
 
-def _refuse_gone_winners(correction: Correction) -> None:
+def _refuse_disqualified_winners(correction: Correction) -> None:
     """Raise `Refused` `winner_disqualified` if the undo restored the win of a disqualified entry.
 
     Such a sheet is corrected instead.

@@ -22,9 +22,7 @@ FINISHED = "match__ledger__tournament__finished_at"
 
 
 def counts_short_tables(tournament: Tournament, shape: Shape, method: str) -> bool:
-    """Return whether entries may be passed over: a ranked tournament whose short tables are drawn
-    at random.
-    """
+    """Return whether entries may be passed over: if a ranked tournament draws its short tables at random."""
     counts = tournament.ranked and not tournament.simulated and tournament.promises_draws
     return counts and shape.is_uneven and method == "random"
 
@@ -55,9 +53,7 @@ def _uneven_events(tournament: Tournament, before: datetime) -> Mapping[int, Seq
 def _latest_short_tables(
     tournament: Tournament, events: Mapping[int, Sequence[int]]
 ) -> list[tuple[datetime, str]]:
-    """Return (end of the latest such tournament, entry code) for each entry with a bye or short
-    table there.
-    """
+    """Return (end of the latest of these events, entry code) for each entry with a bye or short table there."""
     is_short = Q()
     for largest, ledgers in events.items():
         last_side = Side.objects.filter(match=OuterRef("match"), number=largest)

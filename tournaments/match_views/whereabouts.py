@@ -150,8 +150,8 @@ STATUSES = (
 )  # fmt: skip
 """The status of a person: of the entry, of its present match, or its result.
 
-`next_round`: they have no match of the stage now, and another round or the end of the rounds comes; `stage_over`:
-the rounds are closed, and they did not go on to a bracket.
+`next_round`: they have no match of the stage now, and another round or the end of the rounds comes;
+`stage_over`: the rounds are closed, and they did not go on to a bracket.
 """
 
 

@@ -128,9 +128,7 @@ class _Course:
 
 
 def _could_advance(last: TableResult) -> Collection[str | None]:
-    """Return the entries that could advance: the winner, even if a loser was promoted, and the entry that
-    did.
-    """
+    """Return the entries that could advance: the winner, and the loser promoted in its place, if any."""
     if last.goes_on is None:
         return {last.winner}
     return {last.winner, *last.goes_on} if last.goes_on else ()

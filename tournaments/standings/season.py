@@ -88,5 +88,6 @@ def _sum_results(player: str, results: list[SeasonResult], whole: int) -> _Seaso
 
 
 def _row(rank: int, taken: _SeasonTotal, whole: int) -> SeasonRow:
+    """Return a player's row; `whole` is the common denominator of all points."""
     places = {place: -count for place, count in taken.merit[1][:-1]}
     return SeasonRow(rank, taken.player, Fraction(taken.parts, whole), places, taken.tournaments)
