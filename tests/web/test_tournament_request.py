@@ -25,7 +25,7 @@ UNDER = "torneios/<slug:slug>/"
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """Every question for somebody's role so far, by itself or with the tournament."""
     questions: list[tuple[object, ...]] = []
-    held, with_role = policies._held, finding.tournament_with_role
+    held, with_role = policies._roles_held, finding.tournament_with_role
 
     def counting(*who: Any) -> Any:
         questions.append(who)
@@ -35,7 +35,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         questions.append(who)
         return with_role(*who)
 
-    monkeypatch.setattr(policies, "_held", counting)
+    monkeypatch.setattr(policies, "_roles_held", counting)
     monkeypatch.setattr(finding, "tournament_with_role", counting_both)
     return questions
 

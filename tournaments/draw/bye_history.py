@@ -53,7 +53,7 @@ def _uneven_events(tournament: Tournament, before: datetime) -> Mapping[int, Seq
 def _latest_short_tables(
     tournament: Tournament, events: Mapping[int, Sequence[int]]
 ) -> list[tuple[datetime, str]]:
-    """Return (end of the latest of these events, entry code) for each entry with a bye or short table there."""
+    """Return (end of the latest of these events, entry code) for each entry with a short table or bye."""
     is_short = Q()
     for largest, ledgers in events.items():
         last_side = Side.objects.filter(match=OuterRef("match"), number=largest)
