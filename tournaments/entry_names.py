@@ -1,12 +1,20 @@
 """Display names of entries and their people, in one query."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from accounts.names import page_of
 from core.text import name_key
 from matches.models import Entry, Member
 from matches.namesakes import BESIDE, shown_name, with_namesakes
 from tournaments.models import Tournament
+
+
+class PublicPlayer(NamedTuple):
+    """A player's name as pages show it, and the code of their public page, empty for none."""
+
+    name: str
+    page: str
 
 
 def words_of_name(typed: str) -> list[str]:
@@ -26,14 +34,14 @@ def names_of(tournament: Tournament, codes: Collection[str] | None = None) -> di
     `codes`: only of these entries.
     """
     people = people_of(tournament, codes)
-    return {code: tuple(name for name, _ in named) for code, named in people.items()}
+    return {code: tuple(player.name for player in named) for code, named in people.items()}
 
 
 def people_of(
     tournament: Tournament, codes: Collection[str] | None = None
-) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return what `names_of` does, each name with the code of the person's public page, empty for none."""
-    found: dict[str, tuple[tuple[str, str], ...]] = {}
+) -> dict[str, tuple[PublicPlayer, ...]]:
+    """Return what `names_of` does, each name with the person's public page."""
+    found: dict[str, tuple[PublicPlayer, ...]] = {}
     members = Member.objects.filter(entry__ledger=tournament.ledger_id)
     members = members if codes is None else members.filter(entry__code__in=codes)
     rows = with_namesakes(members).order_by("entry_id", "position")
@@ -44,7 +52,7 @@ def people_of(
         *BESIDE,
     )
     for entry, _, code, name, has_page, *beside in rows.values_list(*fields):
-        shown = (shown_name(name, *beside), page_of(code, name, has_page))
+        shown = PublicPlayer(shown_name(name, *beside), page_of(code, name, has_page))
         found[entry] = (*found.get(entry, ()), shown)
     return found
 

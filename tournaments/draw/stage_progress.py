@@ -63,7 +63,8 @@ class StageEntry:
     """An entry's line in the order of the stage; equal ones share the place.
 
     `group`: the number of its group, within which the place is; None in a stage without groups. `place` is
-    None for a disqualified one. `points` are wins. `goes_on`: it goes on to the bracket.
+    None for a disqualified one. `points`: wins, or what places at the tables gave. `opponents`: the average
+    of its opponents' points. `goes_on`: it goes on to the bracket.
     """
 
     place: int | None
@@ -107,8 +108,8 @@ def stage_table(tournament: Tournament) -> tuple[StageEntry, ...]:
         StageEntry(
             place=place,
             code=code,
-            names=tuple(name for name, _ in people[code]),
-            pages=tuple(page for _, page in people[code]),
+            names=tuple(player.name for player in people[code]),
+            pages=tuple(player.page for player in people[code]),
             points=values[code].points,
             opponents=values[code].opponents,
             games=values[code].games,

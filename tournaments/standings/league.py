@@ -10,11 +10,11 @@ from functools import lru_cache
 from core.errors import Violation
 from core.versions import RecordVersion
 from rulesets.registry import GAMES
+from tournaments.entry_names import PublicPlayer
 from tournaments.models import Tournament
 from tournaments.standings.season import SeasonResult, best_results
 from tournaments.standings.selectors import (
     EventResult,
-    PublicPlayer,
     SeasonLine,
     results_by_player,
     season_events,

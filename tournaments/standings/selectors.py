@@ -19,7 +19,7 @@ from matches.models import IN_BRACKET, Entry, EntryState, Match, MatchState, Mem
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
-from tournaments.entry_names import names_of, people_of
+from tournaments.entry_names import PublicPlayer, names_of, people_of
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Draw, Placing, State, Tournament
 from tournaments.rules_of import rules_of
@@ -70,13 +70,6 @@ class EventResult(NamedTuple):
 
     place: int
     points: str
-
-
-class PublicPlayer(NamedTuple):
-    """A player's name, and the code of their public page, empty for none."""
-
-    name: str
-    page: str
 
 
 class SeasonLine(NamedTuple):
@@ -180,14 +173,12 @@ def names_without_place(tournament: Tournament, rows: Sequence[StandingRow]) -> 
     return tuple(names[code] for code in missing)
 
 
-def _standing_row(
-    game: str, row: Row, code: str, people: tuple[tuple[str, str], ...], final: int
-) -> StandingRow:
+def _standing_row(game: str, row: Row, code: str, people: Sequence[PublicPlayer], final: int) -> StandingRow:
     return StandingRow(
         place=row.place,
         entry_code=code,
-        names=tuple(name for name, _ in people),
-        pages=tuple(page for _, page in people),
+        names=tuple(player.name for player in people),
+        pages=tuple(player.page for player in people),
         points_text=as_text(row.points),
         points_decimal=str(as_decimal(row.points)),
         why_sentence=row_sentence(row, game, final),
