@@ -47,7 +47,7 @@ def cancel(
             return fresh
         if fresh.state == State.FINISHED:
             raise Stale("finished")
-        refuse_all(_wrong_to_cancel(fresh, reason.strip()))
+        refuse_all(_check_can_cancel(fresh, reason.strip()))
         ctx.act.write(TournamentCancelled(reason.strip()))
         fresh.state, fresh.cancelled_at, fresh.cancelled_because = State.CANCELLED, now, reason.strip()
         ctx.touch(fresh)
@@ -58,7 +58,7 @@ def cancel(
         return fresh
 
 
-def _wrong_to_cancel(tournament: Tournament, reason: str) -> list[Violation]:
+def _check_can_cancel(tournament: Tournament, reason: str) -> list[Violation]:
     """Return why it cannot be cancelled."""
     found = []
     if not tournament.is_published and not tournament.draws.exists():
@@ -107,7 +107,7 @@ def move_to_bin(
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
-        refuse_all(_wrong_to_bin(fresh, typed))
+        refuse_all(_check_can_bin(fresh, typed))
         fresh.binned_at = now
         fresh.save(update_fields=["binned_at"])
         enqueue(ERASE, ctx.act.ledger, key=str(fresh.ledger_id), due=now + KEPT, now=now)
@@ -139,7 +139,7 @@ def erase(ledger_id: int, *, now: datetime) -> bool:
     return old is not None
 
 
-def _wrong_to_bin(tournament: Tournament, typed: str) -> list[Violation]:
+def _check_can_bin(tournament: Tournament, typed: str) -> list[Violation]:
     """Return why it cannot go to the bin; `typed` must repeat the name."""
     found = []
     if tournament.is_published or tournament.draws.exists():
@@ -169,7 +169,7 @@ def take_down(tournament: Tournament, *, reason: str, now: datetime) -> Tourname
     """
     with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as ctx:
         fresh, said = ctx.tournament, reason.strip()
-        refuse_all(_wrong_to_take_down(fresh, said))
+        refuse_all(_check_can_take_down(fresh, said))
         fresh.taken_down_at, fresh.taken_down_because = fresh.taken_down_at or now, said
         fresh.save(update_fields=["taken_down_at", "taken_down_because"])
         bump_page_version(ctx)
@@ -186,7 +186,7 @@ def put_back(tournament: Tournament, *, now: datetime) -> Tournament:
         return fresh
 
 
-def _wrong_to_take_down(tournament: Tournament, reason: str) -> list[Violation]:
+def _check_can_take_down(tournament: Tournament, reason: str) -> list[Violation]:
     """Return why it cannot be taken down."""
     found = []
     if not tournament.is_published:
@@ -214,7 +214,7 @@ def replace_organizer(
     """
     with acting_on(tournament, by=None, need="manage", now=now, rng=rng) as ctx:
         held = _find_organizer_role(ctx, leaving)
-        heir = _require_heir(username, [*_wrong_to_replace(leaving, held, reason)])
+        heir = _require_heir(username, [*_check_can_replace(leaving, held, reason)])
         was_finished = ctx.tournament.state == State.FINISHED
         if was_finished:
             reopen_in(ctx, reason)
@@ -257,7 +257,7 @@ def _require_heir(username: str, wrong: list[Violation]) -> Player:
     return heir
 
 
-def _wrong_to_replace(leaving: str, held: Staff | None, reason: str) -> Iterator[Violation]:
+def _check_can_replace(leaving: str, held: Staff | None, reason: str) -> Iterator[Violation]:
     """Yield why no organizer can be replaced; `held` is the role of the person `leaving` (code)."""
     if leaving and held is None:
         yield Violation("organizer_unknown", field="leaving")

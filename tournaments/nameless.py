@@ -23,9 +23,9 @@ class NameFilter:
 
     def __call__(self, line: NewLine) -> None:
         """Raise `Refused` `names_somebody` if a line's words name a person of this record."""
-        refuse_all(self._find_names(line))
+        refuse_all(self._check_line(line))
 
-    def _find_names(self, line: NewLine) -> Iterator[Violation]:
+    def _check_line(self, line: NewLine) -> Iterator[Violation]:
         """Yield a violation for each typed text that names a person of the record."""
         for typed in _typed_texts(line):
             name = typed.finder(typed.text, self._people())

@@ -57,7 +57,7 @@ def close_stage(
             raise Stale("stale")
         going = advancing(rows, preview, won)
         chosen = Shape(tuple(map(tuple, shape))) if shape is not None else None
-        refuse_all([*_wrong_shape(ctx.tournament, going, chosen), *check_word(clean_word(word))])
+        refuse_all([*_check_shape(ctx.tournament, going, chosen), *check_word(clean_word(word))])
         _close(ctx, rows, going)
         choice = BracketChoice(
             shape=chosen,
@@ -84,7 +84,7 @@ def _most_with_bracket(tournament: Tournament) -> MostWithBracket:
     return partial(most_with_bracket, low=low, high=high, short_final=allows_short_final(tournament))
 
 
-def _wrong_shape(tournament: Tournament, going: Advancing, shape: Shape | None) -> Iterable[Violation]:
+def _check_shape(tournament: Tournament, going: Advancing, shape: Shape | None) -> Iterable[Violation]:
     """Return what is wrong with the chosen shape, for those who go on."""
     if shape is None or not going.entries:
         return ()

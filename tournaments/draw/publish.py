@@ -67,9 +67,11 @@ def publish_draw(
         fresh = ctx.tournament
         if fresh.state != State.PREPARING:
             raise Stale("draw_published")
-        choice = _choice(how)
+        choice = _complete_options(how)
         entries = list(checked_in(fresh).select_related("club"))
-        refuse_all([*_missing(fresh, choice, len(entries), regulation), *_wrong_seed(choice)])
+        refuse_all(
+            [*_find_missing_and_wrong(fresh, choice, len(entries), regulation), *_check_word_and_seed(choice)]
+        )
         if regulation is not None:
             confirm_in(ctx)
         published = _draw(ctx, entries, choice, rng)
@@ -83,7 +85,7 @@ def publish_draw(
         return published
 
 
-def _choice(how: DrawOptions) -> BracketChoice:
+def _complete_options(how: DrawOptions) -> BracketChoice:
     """Return the options with their defaults."""
     shape = how.get("shape")
     return BracketChoice(
@@ -132,7 +134,7 @@ def withdraw_draw(
         fill_places(ctx)
 
 
-def _missing(
+def _find_missing_and_wrong(
     tournament: Tournament, choice: BracketChoice, entries: int, regulation: str | None
 ) -> list[Violation]:
     """Return everything that is missing, and what is wrong with the shape and the method."""
@@ -140,7 +142,7 @@ def _missing(
     if regulation is not None:
         found = [violation for violation in found if violation.code != "regulation_not_confirmed"]
     if tournament.stages:
-        return [*found, *_not_for_rounds(choice)]
+        return [*found, *_check_no_bracket_options(choice)]
     if choice.shape is not None:
         low, high = tournament.table_low, tournament.table_high
         short = allows_short_final(tournament)
@@ -150,7 +152,7 @@ def _missing(
     return found
 
 
-def _not_for_rounds(choice: BracketChoice) -> Iterator[Violation]:
+def _check_no_bracket_options(choice: BracketChoice) -> Iterator[Violation]:
     """Yield the options that only a bracket has; call it if the first draw is a round of a stage."""
     chosen = {
         "shape": choice.shape is not None,
@@ -163,7 +165,7 @@ def _not_for_rounds(choice: BracketChoice) -> Iterator[Violation]:
             yield Violation("not_for_rounds", {"what": name}, name)
 
 
-def _wrong_seed(choice: BracketChoice) -> list[Violation]:
+def _check_word_and_seed(choice: BracketChoice) -> list[Violation]:
     """Return what is wrong with the word or the typed number; only one of them may be given."""
     found = check_word(choice.word)
     if choice.seed is not None and not 0 <= choice.seed <= LARGEST_SEED:

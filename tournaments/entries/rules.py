@@ -48,7 +48,7 @@ def _check_entry(entry: NewEntry, size: int, taken: TakenNames) -> Iterator[Viol
         is_answered = bool(entry.answer(position))
         yield from _check_name(name, f"names.{position}", taken, within, is_answered)
     yield from _check_club(entry.club)
-    yield from () if entry.insists else _contacts(entry)
+    yield from () if entry.insists else _check_contacts(entry)
     if entry.seed is not None and not 1 <= entry.seed <= 100_000:
         yield Violation("seed_out_of_range", {"low": 1, "high": 100_000}, "seed")
 
@@ -77,7 +77,7 @@ def _check_club(club: str) -> Iterator[Violation]:
         yield from (replace(v, field="club") for v in refused.violations)
 
 
-def _contacts(entry: NewEntry) -> Iterator[Violation]:
+def _check_contacts(entry: NewEntry) -> Iterator[Violation]:
     """Yield a violation for each e-mail address or telephone number that would become public."""
     public = {**{f"names.{position}": name for position, name in enumerate(entry.names)}, "club": entry.club}
     for path, text in public.items():

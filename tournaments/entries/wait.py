@@ -68,12 +68,12 @@ def put_on_list(
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
         _require_full(ctx.tournament)
         try:
-            refuse_all(_find_names_on_list(ctx, entry))
+            refuse_all(_check_names_not_waiting(ctx, entry))
             resolved = resolve_people(ctx.tournament, [entry], by.user)[0]
         except Refused as refused:
             found = (replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations)
             raise Refused(found) from None
-        refuse_all(_find_people_on_list(ctx, resolved))
+        refuse_all(_check_people_not_waiting(ctx, resolved))
         return _store_waiting(ctx, resolved, rng)
 
 
@@ -158,7 +158,7 @@ def _refuse_twice(ctx: ActContext, player: Player) -> None:
         raise Refused([Violation("you_are_waiting")])
 
 
-def _find_names_on_list(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
+def _check_names_not_waiting(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
     """Yield `waits_already` for names on the list, unless the entry says that they are other people."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     names = {name_key(name) for name in waits.values_list("persona__player__name", flat=True)}
@@ -167,7 +167,7 @@ def _find_names_on_list(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]
             yield Violation("waits_already", {"name": name}, f"names.{position}")
 
 
-def _find_people_on_list(ctx: ActContext, resolved: ResolvedEntry) -> Iterator[Violation]:
+def _check_people_not_waiting(ctx: ActContext, resolved: ResolvedEntry) -> Iterator[Violation]:
     """Yield `waits_already` for each person of the entry who is on the list."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     people = set(waits.values_list("persona__player", flat=True))

@@ -56,12 +56,14 @@ def resolve_people(
                 new.append(player)
             players.append(player)
         resolved.append(ResolvedEntry(tuple(players), clubs.get(entry.club), entry.seed))
-    refuse_all(_in_two_entries(tournament, resolved))
+    refuse_all(_check_in_no_other_entry(tournament, resolved))
     Player.objects.bulk_create(new)
     return resolved
 
 
-def _in_two_entries(tournament: Tournament, resolved: Sequence[ResolvedEntry]) -> Iterator[Violation]:
+def _check_in_no_other_entry(
+    tournament: Tournament, resolved: Sequence[ResolvedEntry]
+) -> Iterator[Violation]:
     """Yield `person_in_two_entries` for people in a live entry, or twice in these (`one_live_entry`)."""
     taken = live_players(tournament)
     for row, item in enumerate(resolved):

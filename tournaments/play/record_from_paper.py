@@ -41,7 +41,7 @@ def record_from_paper(
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
         fresh = refetch_match(ctx, match)
-        refuse_all(_wrong_times(ctx.tournament, fresh, played, now))
+        refuse_all(_check_times(ctx.tournament, fresh, played, now))
         if fresh.state in OPEN:
             check_seen(fresh, seen, ctx.act.seq)
             _write_paper_line(ctx, fresh, played)
@@ -66,7 +66,7 @@ def _record_missing_times(ctx: ActContext, match: Match, sheet: Sheet) -> None:
         note_time(ctx, match)
 
 
-def _wrong_times(
+def _check_times(
     tournament: Tournament, match: Match, played: PaperTimes, now: datetime
 ) -> Iterator[Violation]:
     """Yield what is wrong with the times on paper: in the future, in disorder, or before the draw."""

@@ -86,7 +86,7 @@ def advancing(rows: Sequence[StageRow], preview: AdvancePreview, won: Collection
     `won`: those of the entries at the borders who won the cut of cards. Raises `Refused` `cut_needed` for
     each border, with the tied entries, how many of them go on and its group, or `cut_not_needed`.
     """
-    refuse_all(_wrong_cuts(preview.borders, won))
+    refuse_all(_check_cuts(preview.borders, won))
     tied = tuple(sorted(code for border in preview.borders for code in border.tied))
     return Advancing(_best_first(rows, {*preview.certain, *won}), tied, tuple(sorted(set(won))))
 
@@ -97,7 +97,7 @@ def _best_first(rows: Sequence[StageRow], codes: Iterable[str]) -> tuple[str, ..
     return tuple(sorted(codes, key=places.__getitem__))
 
 
-def _wrong_cuts(borders: Sequence[Border], won: Collection[str]) -> Iterator[Violation]:
+def _check_cuts(borders: Sequence[Border], won: Collection[str]) -> Iterator[Violation]:
     """Yield why these winners do not settle the borders; one who stood at none makes all of them wrong."""
     strangers = set(won).difference(*(border.tied for border in borders))
     if strangers and not borders:

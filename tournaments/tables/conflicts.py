@@ -107,13 +107,13 @@ def _find_both(tournament: Tournament, judge: str, person: str) -> tuple[Persona
     entered = Member.objects.filter(entry__ledger=tournament.ledger_id, persona__code=person)
     member = entered.select_related("persona").first()
     if staff is None or member is None:
-        raise Refused(list(_find_unknown(staff, member)))
+        raise Refused(list(_check_both_known(staff, member)))
     if staff.persona == member.persona:
         raise Refused([Violation("conflict_with_oneself", field="person")])
     return staff.persona, member.persona
 
 
-def _find_unknown(staff: Staff | None, member: Member | None) -> Iterator[Violation]:
+def _check_both_known(staff: Staff | None, member: Member | None) -> Iterator[Violation]:
     """Yield `judge_unknown` or `not_entered_here` for who was not found."""
     if staff is None:
         yield Violation("judge_unknown", {}, "judge")

@@ -64,7 +64,7 @@ def give_tables(
         area = PhysicalTable.objects.filter(ledger=ctx.act.ledger, position__range=sorted((first, last)))
         if not area:
             raise Refused([Violation("tables_none", {}, "first")])
-        refuse_all([found for table in area for found in _wrong_at(persona.player, table)])
+        refuse_all([found for table in area for found in _check_can_judge_at(persona.player, table)])
         if area.exclude(judge=persona).update(judge=persona):
             bump_page_version(ctx)
         return len(area)
@@ -134,7 +134,7 @@ def _may_take_from(player: Player, table: PhysicalTable, judge: Persona, now: da
     return _plays_there(judge.player, table) or _has_conflict_there(judge.player, table)
 
 
-def _wrong_at(judge: Player, table: PhysicalTable) -> Iterator[Violation]:
+def _check_can_judge_at(judge: Player, table: PhysicalTable) -> Iterator[Violation]:
     """Yield why that judge cannot get the table now."""
     facts = {"name": judge.name, "table": table.label}
     if _plays_there(judge, table):
