@@ -28,6 +28,7 @@ from web.tournament_request import TournamentRequest, current_player
 
 Context = Mapping[str, Any]
 Personal = Callable[[SafeString], SafeString]
+"""Returns the HTML that all readers share with the reader's own parts added."""
 View = Callable[..., HttpResponse]
 
 
@@ -151,7 +152,7 @@ def vary_on_htmx(response: HttpResponse) -> HttpResponse:
 
 
 def not_personalized(part: SafeString) -> SafeString:
-    """Return the shared fragment unchanged: it contains nothing personal."""
+    """Return the shared fragment unchanged. As `personal` it says that the fragment has no personal parts."""
     return part
 
 

@@ -105,10 +105,7 @@ class ServiceForm(forms.Form):
 
     @property
     def stale_reasons(self) -> Iterator[str]:
-        """Yield sentences about the changes that came first.
-
-        None if the refusal does not say what changed.
-        """
+        """Yield sentences about the changes that came first; none if the refusal does not name them."""
         found = self.errors.as_data().get(NON_FIELD_ERRORS, ())
         return (message for error in found if error.code != "stale" for message in error.messages)
 

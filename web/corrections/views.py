@@ -49,7 +49,7 @@ from web.pages import form_page, poll_response, seen
 from web.pagination import paginate
 from web.service_form import FOR_EVER, ServiceForm
 from web.sheets.cuts import JudgedSheet
-from web.sheets.draft import SheetDraft, form_for, make_draft, place_of, settle_sheet
+from web.sheets.draft import SheetDraft, form_for, judge_complete_sheet, make_draft, place_of
 from web.sheets.forms import LONGEST_REASON, SheetForm
 from web.sheets.presenter import present_sheet
 from web.sheets.preview import preview_sheet
@@ -141,7 +141,7 @@ def _initial_draft(req: TournamentRequest, match: Match) -> Draft | None:
     place, asked = place_of(req.tournament, match.code), number_in(req.http.GET.get("outra", ""))
     other = None if asked is None else other_sheet(req.tournament, match, asked)
     filled = other or sheet_value(row)
-    settled = settle_sheet(place, filled)
+    settled = judge_complete_sheet(place, filled)
     recorded_winner = next((side.number for side in place.view.sides if side.is_winner), None)
     winner = settled.verdict.winner if other else recorded_winner
     form = form_for(CorrectionForm, req.tournament, place.view, filled=filled, winner=winner)

@@ -33,7 +33,7 @@ from web.matches.turns import starter_context
 from web.play.forms import ExtensionForm, TakeBackForm
 from web.play.time import absence_warning, is_time_call_due, preview_extension
 from web.reports.panel import match_panel
-from web.sheets.draft import SheetDraft, SheetPlace, form_for, place_of, settle_sheet
+from web.sheets.draft import SheetDraft, SheetPlace, form_for, judge_complete_sheet, place_of
 from web.sheets.forms import AbsenceForm, SheetForm
 from web.sheets.presenter import SheetPresentation, present_sheet
 from web.sheets.preview import preview_sheet
@@ -99,7 +99,10 @@ def _sheet_form_context(req: TournamentRequest, match: Match, view: MatchView) -
     sheet, place = sheet_from_json(report.sheet), place_of(req.tournament, match.code)
     form.prefill(sheet, sheet.winner)
     form.is_filled = True
-    return {"form": form, "preview": preview_sheet(SheetDraft(place, form, settle_sheet(place, sheet)))}
+    return {
+        "form": form,
+        "preview": preview_sheet(SheetDraft(place, form, judge_complete_sheet(place, sheet))),
+    }
 
 
 def _games_context(

@@ -27,7 +27,10 @@ class DayBox:
 
 @dataclass(frozen=True, slots=True)
 class BarBox:
-    """A match as a box, with its short name (round and number, `1.3`) if it fits, else ""."""
+    """A match as a box, with its short name (round and number, `1.3`) if it fits, else "".
+
+    `text_x` and `text_y` are the place of the name, `pin_x` and `pin_y` that of the mark of a pinned match.
+    """
 
     bar: Bar
     box: DayBox
@@ -58,8 +61,9 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class Gantt:
-    """The context of the drawing's template; `now` is None if it is outside of the chart.
+    """The context of the drawing's template; `now` is the x of this moment, None if outside of the chart.
 
+    `lines` are the tables, `used` the times when other tournaments use them.
     `left`, `top`, `row` and `scale` (pixels a minute) turn a position in the chart back into a table and a
     time.
     """
@@ -79,16 +83,16 @@ class Gantt:
     row: int = ROW
 
 
-def gantt(
+def draw_gantt(
     plan: TimetableView,
     pauses: tuple[Pause, ...],
     moment: datetime,
     tables: Sequence[TableView] = (),
     uses: Sequence[TableUse] = (),
 ) -> Gantt | None:
-    """Return the chart of these tables, a line each, with the uses of other tournaments.
+    """Return the chart of these tables, a line each, with the times when other tournaments use them.
 
-    None if no match has a planned time. `moment` is now.
+    None if no match has a planned time. `moment` is now. The chart begins now if a use began earlier.
     """
     if plan.begins is None or plan.ends is None:
         return None
@@ -164,6 +168,7 @@ class _Drawing:
                 yield DayBox(_pixels(left), _pixels(y), _pixels(right - left), _pixels(BAR))
 
     def _table_line(self, index: int, table: TableView) -> TableLine:
+        """Return the line of a table; `index` counts lines from 0, from the top."""
         y = TOP + ROW * index
         return TableLine(table.label, table.position, _pixels(y), _pixels(y + ROW / 2 + 5))
 

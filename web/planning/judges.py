@@ -23,6 +23,8 @@ from web.tables.forms import AreaForm, ConflictForm, ShiftForm
 from web.tournament_request import TournamentRequest, open_tournament
 
 Days = tuple[JudgeDay, ...]
+PreparedAct = tuple[ServiceForm, Callable[[], object]]
+"""A form, and the act to run if the form is valid; nothing is stored before. It raises as its service."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,41 +41,42 @@ def _render_or_apply(req: TournamentRequest) -> HttpResponse:
     request = req.http
     if request.method != "POST":
         return _judges_page(req, ServiceForm())
-    form, work = next((found for name, found in ACTS.items() if name in request.POST), _prepare_giving)(req)
+    prepare = next((found for name, found in ACTS.items() if name in request.POST), _prepare_table_assignment)
+    form, work = prepare(req)
     is_done = form.run(work) if form.is_bound else form.attempt(work)
     return redirect("judges", req.tournament.slug) if is_done else _judges_page(req.reload(), form)
 
 
-def _prepare_giving(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
-    """Return form and act to give a range of tables to a judge; `Forbidden` unless a coordinator posts."""
+def _prepare_table_assignment(req: TournamentRequest) -> PreparedAct:
+    """Return form and act to assign a range of tables to a judge; `Forbidden` unless a coordinator posts."""
     req.require("coordinate")
     form = _area_form(req, _days(req), req.http.POST)
     return form, lambda: give_tables(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
-def _prepare_freeing(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
-    """Return form and act to free all tables of a judge."""
+def _prepare_freeing(req: TournamentRequest) -> PreparedAct:
+    """Return form and act to take all tables from the judge whose code is posted."""
     judge = req.http.POST["free"]
     return ServiceForm(), lambda: free_tables_of(
         req.tournament, judge=judge, by=req.actor, now=timezone.now()
     )
 
 
-def _prepare_conflict(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+def _prepare_conflict(req: TournamentRequest) -> PreparedAct:
     """Return form and act to note whom a judge must not judge."""
     form = _conflict_form(req, _days(req), req.http.POST)
     return form, lambda: note_conflict(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
-def _prepare_lifting(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
-    """Return form and act to lift a conflict."""
+def _prepare_conflict_removal(req: TournamentRequest) -> PreparedAct:
+    """Return form and act to remove a conflict; `lift` has the codes of judge and person, with a blank."""
     judge, _, person = req.http.POST["lift"].partition(" ")
     return ServiceForm(), lambda: lift_conflict(
         req.tournament, judge=judge, person=person, by=req.actor, now=timezone.now()
     )
 
 
-def _prepare_shift(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+def _prepare_shift(req: TournamentRequest) -> PreparedAct:
     """Return form and act to set the shift of a judge."""
     form = _shift_form(req, _days(req), req.http.POST)
     return form, lambda: set_shift(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
@@ -82,7 +85,7 @@ def _prepare_shift(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], ob
 ACTS = {
     "free": _prepare_freeing,
     "conflict": _prepare_conflict,
-    "lift": _prepare_lifting,
+    "lift": _prepare_conflict_removal,
     "shift": _prepare_shift,
 }
 """Acts by the name of their button; without one of these, tables are assigned."""

@@ -28,7 +28,7 @@ from tournaments.tables.shared_hall import TableView, tables_of
 from web.http.requests import posted_act, wants_fragment
 from web.pages import form_page, in_snapshot
 from web.planning import calendars, judges
-from web.planning.gantt import gantt
+from web.planning.gantt import draw_gantt
 from web.play.forms import SHAPE
 from web.service_form import ServiceForm
 from web.templatetags.chama import match_name
@@ -70,14 +70,14 @@ class PinForm(ServiceForm):
 def pin_form(
     plan: TimetableView | None, tables: Sequence[TableView], data: QueryDict | None = None
 ) -> PinForm:
-    """Return the form for the matches that were not called yet: no choice without a plan."""
+    """Return the form to pin a match that was not called yet; without a plan it offers no match."""
     bars = [bar for _, row in plan.lines for bar in row if bar.is_to_come] if plan else []
     bars.sort(key=lambda bar: (bar.round, bar.number))
     return PinForm(data, matches=[(bar.code, match_name(bar)) for bar in bars], tables=tables)
 
 
 def pin(req: TournamentRequest, form: PinForm) -> None:
-    """Pin the form's match to its table or time."""
+    """Store the pin of the form's match to its table, time or both. Raise as `pin_match`."""
     match = finding.find_match(req.tournament, form.cleaned_data["match"])
     position = form.cleaned_data["table"]
     table = PhysicalTable.objects.filter(ledger=req.tournament.ledger_id, position=position).first()
@@ -86,7 +86,7 @@ def pin(req: TournamentRequest, form: PinForm) -> None:
 
 
 def unpin(req: TournamentRequest) -> None:
-    """Remove the pin of the match whose button was pressed."""
+    """Remove the pin of the match whose button was pressed. Raise as `unpin_match`."""
     match = finding.find_match(req.tournament, req.http.POST.get("match", ""))
     unpin_match(match, by=req.actor, now=timezone.now())
 
@@ -163,7 +163,7 @@ def _timetable_context(req: TournamentRequest, form: ServiceForm | None) -> dict
         "pins": pin_views(tournament) if may_pin else (),
         "pin_form": form if isinstance(form, PinForm) else pin_form(plan, hall) if may_pin else None,
         "plan": plan,
-        "gantt": gantt(plan, tournament.pauses, moment, drawn, uses) if plan else None,
+        "gantt": draw_gantt(plan, tournament.pauses, moment, drawn, uses) if plan else None,
         "hall_tables": hall,
         "used_elsewhere": tables_in_use(tournament, req.player, moment) if uses else (),
         "moment": moment,
@@ -173,7 +173,7 @@ def _timetable_context(req: TournamentRequest, form: ServiceForm | None) -> dict
 
 @require_safe
 def planning(request: HttpRequest, slug: str) -> HttpResponse:
-    """Compare the shapes for `?inscricoes=` entries on `?mesas=` tables, by default the present ones."""
+    """Compare bracket shapes for `?inscricoes=` entries on `?mesas=` tables, by default the present ones."""
     req = open_tournament(request, slug, "coordinate")
     tournament = req.tournament
     form = WhatIfForm(request.GET or _present_values(tournament))
@@ -196,6 +196,7 @@ def _compute_what_if(tournament: Tournament, form: WhatIfForm) -> WhatIf:
 
 
 def _present_values(tournament: Tournament) -> dict[str, int]:
+    """Return the fields of `WhatIfForm` with the tournament's numbers of entries and tables."""
     entries, tables = present_size(tournament)
     return {"inscricoes": entries, "mesas": tables}
 

@@ -68,7 +68,7 @@ class SheetDraft(Generic[F]):
 
 
 def place_of(tournament: Tournament, code: str) -> SheetPlace:
-    """Return the match of this code with its lineup, read from the database.
+    """Return the match of this code with its lineup and view, read from the database.
 
     Raise `Forbidden` `not_found` for an unknown code.
     """
@@ -91,8 +91,11 @@ def form_for(
     return make(data, match=view, rules=rules_of(tournament), seq=tournament.ledger.head_seq, **given)
 
 
-def settle_sheet(place: SheetPlace, sheet: Sheet) -> JudgedSheet:
-    """Return a complete sheet as judged now; cuts that its tie does not need are left out."""
+def judge_complete_sheet(place: SheetPlace, sheet: Sheet) -> JudgedSheet:
+    """Return a sheet that has its cuts already, judged by the rules; store nothing.
+
+    Cuts that its tie does not need are left out.
+    """
     return judge_with_cuts(replace(sheet, cuts=()), cards_of_cuts(sheet), place.judge)
 
 

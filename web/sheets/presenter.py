@@ -134,10 +134,10 @@ def _explain_time_result(match: MatchView, sheet: Sheet, verdict: Verdict, winne
         said = localized(words_of(match.game).won_on_time)
         return format_html(said, winner=winner, first=first, second=second)
     tied = [number for number in others if verdict.scores[number] == second]
-    return format_html(_tie_break(match, sheet, verdict.winner or 0, tied), winner=winner)
+    return format_html(_tie_break_sentence(match, sheet, verdict.winner or 0, tied), winner=winner)
 
 
-def _tie_break(match: MatchView, sheet: Sheet, winner: int, tied: Sequence[int]) -> str:
+def _tie_break_sentence(match: MatchView, sheet: Sheet, winner: int, tied: Sequence[int]) -> str:
     """Return the game's sentence, with `{winner}`, for the first count in which the winner leads the tied."""
     for key, said in words_of(match.game).tie_breaks.items():
         if all(_total(match, sheet, winner, key) > _total(match, sheet, other, key) for other in tied):
@@ -218,7 +218,10 @@ def _cut_row(sides: Mapping[int, SideView], cut: Cut) -> CutRow:
 
 
 def _departures(match: MatchView, lines: Sequence[Line]) -> dict[int, Out]:
-    """Return how each side left, by number, without those that did not; a pair as its first member."""
+    """Return how each side left, by number, without those that did not.
+
+    For a pair: how the member left who left first.
+    """
     side_of = {seat.persona_code: seat.side for seat in match.seats}
     gone = sorted((line for line in lines if line.out), key=lambda line: line.out_order or 0, reverse=True)
     return {side_of[line.player]: line.out for line in gone if line.out and line.player in side_of}
@@ -227,7 +230,7 @@ def _departures(match: MatchView, lines: Sequence[Line]) -> dict[int, Out]:
 def _departure_sentences(match: MatchView, lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
     """Yield the number of each side that left, with how, in words.
 
-    If one member of a pair took the other along, with that name.
+    With the name of the member if only one of a pair left in this way.
     """
     out_of = {line.player: line.out for line in lines}
     for side, out in _departures(match, lines).items():

@@ -71,7 +71,7 @@ def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPre
         tone="warning" if must_cut else "good",
         warnings=warnings,
         picture=shown,
-        cuts=tuple(_cards_to_name(match, form.terms.cards, settled)),
+        cuts=tuple(_cut_card_fields(match, form.terms.cards, settled)),
         must_cut=must_cut,
         unused=settled.unused,
     )
@@ -84,7 +84,9 @@ def _preview_of_errors(errors: tuple[FieldError, ...], warnings: tuple[str, ...]
     return SheetPreview(headline % {"count": count}, "danger", errors, warnings)
 
 
-def _cards_to_name(match: MatchView, cards: tuple[str, ...], settled: JudgedSheet) -> Iterator[CutCardField]:
+def _cut_card_fields(
+    match: MatchView, cards: tuple[str, ...], settled: JudgedSheet
+) -> Iterator[CutCardField]:
     """Yield a control for each card to cut, cut by cut; `cards` are those to choose from."""
     sides = {side.number: side for side in match.sides}
     for number, row in enumerate(settled.asked, start=1):

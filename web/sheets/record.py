@@ -70,12 +70,12 @@ def try_record(
     req: TournamentRequest,
     draft: SheetDraft[F],
     record: Callable[[], RecordingResult | None],
-    show_other: Callable[[SheetDraft[F], JudgedSheet], HttpResponse] | None = None,
+    on_dispute: Callable[[SheetDraft[F], JudgedSheet], HttpResponse] | None = None,
 ) -> RecordingResult | HttpResponse | None:
     """Call `record` and return its result; None if the form has errors, a refusal among them.
 
-    If another result was recorded first, store a dispute and return the page with both sheets. `show_other`
-    does that in another way.
+    If another result was recorded first, store a dispute and return the page with both sheets; with
+    `on_dispute`, return what it returns instead.
     """
     try:
         return record()
@@ -84,7 +84,7 @@ def try_record(
         draft.form.add_refusal(refusal)
     except Stale as refusal:
         if refusal.code == "already_recorded" and draft.settled is not None:
-            return (show_other or partial(_note_dispute, req))(draft, draft.settled)
+            return (on_dispute or partial(_store_dispute_and_render, req))(draft, draft.settled)
         draft.form.add_stale_error(refusal)
     return None
 
@@ -119,7 +119,7 @@ def posted_sheet(req: TournamentRequest, code: str, data: QueryDict) -> SheetDra
 
 
 def _record_draft(req: TournamentRequest, draft: SheetDraft[SheetForm]) -> RecordingResult | None:
-    """Record the sheet; None if the form is malformed.
+    """Record the sheet and return what was recorded; None if the form is malformed.
 
     Raise as `record_sheet`, and `Refused` for an unconfirmed disqualification.
     """
@@ -174,19 +174,21 @@ def success_response(request: HttpRequest, done: RecordingResult, url: str) -> H
     return response
 
 
-def _note_dispute(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
+def _store_dispute_and_render(
+    req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet
+) -> HttpResponse:
     """Store the dispute and return the page with both sheets (409).
 
     The header `OUTCOME` is `disputed`, unless there was nothing to store.
     """
-    noted = note_other_sheet(req, draft, mine)
+    noted = store_dispute(req, draft, mine)
     response = _compare_page(req, draft, mine)
     if noted is not None:
         response[OUTCOME] = "disputed"
     return response
 
 
-def note_other_sheet(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> Dispute | None:
+def store_dispute(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> Dispute | None:
     """Store a dispute of the typed sheet with the recorded one, and return it.
 
     None if they agree after all, the match has no sheet, or the tournament is finished.
@@ -212,10 +214,7 @@ def _compare_page(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedShee
 
 @post_only("match")
 def submit_absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record a sheet of the ticked players as missing and redirect to the match.
-
-    Or show the refusal there.
-    """
+    """Record a sheet with the ticked players as missing; redirect to the match, or show the refusal there."""
     req = open_tournament(request, slug, need="judge")
     tournament = req.tournament
     found = finding.find_match(tournament, code)

@@ -36,7 +36,7 @@ from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import SheetDraft, form_for
 from web.sheets.paper import PaperForm, as_started, read_slip, record_slip
 from web.sheets.preview import SheetPreview, preview_sheet
-from web.sheets.record import OUTCOME, note_other_sheet, try_record
+from web.sheets.record import OUTCOME, store_dispute, try_record
 from web.templatetags.chama import match_name
 from web.tournament_request import TournamentRequest, open_tournament
 
@@ -107,7 +107,7 @@ def sheet_row(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     req = open_tournament(request, slug, need="judge")
     following = _next_open_code(req.tournament, code)
     slip = read_slip(req, code, request.POST, RowForm)
-    done = try_record(req, slip, partial(record_slip, req, slip), partial(_note_row_dispute, req))
+    done = try_record(req, slip, partial(record_slip, req, slip), partial(_store_dispute_and_render_row, req))
     if isinstance(done, HttpResponse):
         return done
     if done is None:
@@ -130,9 +130,11 @@ def _recorded_response(
     return response
 
 
-def _note_row_dispute(req: TournamentRequest, slip: SheetDraft[RowForm], mine: JudgedSheet) -> HttpResponse:
+def _store_dispute_and_render_row(
+    req: TournamentRequest, slip: SheetDraft[RowForm], mine: JudgedSheet
+) -> HttpResponse:
     """Store the dispute, and return the row with what was recorded first (409); nothing is overwritten."""
-    noted = note_other_sheet(req, slip, mine)
+    noted = store_dispute(req, slip, mine)
     response = _row_response(req, _recorded_row(req.reload(), slip.match, is_other=True), status=409)
     if noted is not None:
         response[OUTCOME] = "disputed"

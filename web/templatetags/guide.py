@@ -44,10 +44,7 @@ def house_url(game: str, code: str) -> str:
 
 @register.inclusion_tag("guide/_links.html")
 def choice_links(game: str) -> dict[str, object]:
-    """Return the chapters on each type and variant of a game, for a list of links.
-
-    None for an unknown game.
-    """
+    """Return the chapters on each type and variant of a game, for a list of links; none if it is unknown."""
     found = GAMES.get(game)
     keys = (
         [*(kind.key for kind in found.kinds), *(variant.key for variant in found.variants)] if found else []

@@ -170,7 +170,9 @@ def _range_times(end: EndBand | Forecast, tournament: Tournament) -> dict[str, S
 
     The middle one has a date if it is not on the planned day; the others are near it and need none.
     """
-    middle = venue_time(end.middle, tournament, "time" if _is_that_day(end.middle, tournament) else "moment")
+    middle = venue_time(
+        end.middle, tournament, "time" if _is_on_planned_day(end.middle, tournament) else "moment"
+    )
     low = venue_time(end.low, tournament, "hour" if _in_same_half_day(end, tournament) else "time")
     high = venue_time(end.high, tournament)
     return {"low": low, "middle": format_html("<strong>{}</strong>", middle), "high": high}
@@ -183,8 +185,8 @@ def _in_same_half_day(end: EndBand | Forecast, tournament: Tournament) -> bool:
     return (low.date(), low.hour < 12) == (high.date(), high.hour < 12)
 
 
-def _is_that_day(moment: datetime, tournament: Tournament) -> bool:
-    """Return whether the moment is on the tournament's planned day, on the venue's clock."""
+def _is_on_planned_day(moment: datetime, tournament: Tournament) -> bool:
+    """Return whether the moment is on the tournament's planned day at the venue; True if none is planned."""
     zone = ZoneInfo(tournament.zone)
     start = tournament.starts_at or tournament.opened_at  # of a date alone, its first moment
     return start is None or timezone.localtime(moment, zone).date() == timezone.localtime(start, zone).date()

@@ -125,7 +125,7 @@ class TypeForm(ServiceForm):
         )
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the form's field for the service's path; None if no field has it."""
+        """Return the name of the field for a violation's path, such as `needs.intact`; None without one."""
         head, _dot, rest = violation.field.partition(".")
         if head == "needs":
             return f"need_{rest}" if rest else "need_intact"

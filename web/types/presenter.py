@@ -96,7 +96,10 @@ class TypePreview:
 
 
 def preview_type(facts: TypeFacts) -> TypePreview:
-    """Return the type that these facts make; never raises. The text may be missing."""
+    """Return how the type of these facts is won, or what is wrong with them; raise and store nothing.
+
+    The text of the rules may be missing.
+    """
     wrong = tuple(found for found in check(facts) if not found.field.startswith("text_"))
     if wrong:
         return TypePreview(None, wrong)
@@ -113,7 +116,7 @@ def differences(old: Revision, new: Revision) -> list[Difference]:
 
 
 def text_lines(old: str, new: str) -> list[TextLine]:
-    """Return the diff of two texts; empty if they are equal."""
+    """Return the diff of two texts, line by line, with equal lines too; empty if the texts are equal."""
     if old == new:
         return []
     lines = ndiff(old.split("\n"), new.split("\n"))
@@ -135,7 +138,8 @@ def _labelled_facts(revision: Revision) -> Iterator[tuple[str, str]]:
 def review_changes(proposal: Proposal) -> dict[str, object]:
     """Return the context of the changes since the editors' last review, else since the accepted version.
 
-    {} if there are none.
+    `since` is the old revision, `differences` its facts that changed, `texts` a diff for each changed text.
+    {} if nothing changed, or this is the first version and no review asked for changes.
     """
     new, old = proposal.revisions.last(), _compared_revision(proposal)
     if new is None or old is None or old.sha256 == new.sha256:

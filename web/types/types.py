@@ -3,6 +3,8 @@
 A proposal is a version of a type; editors accept it into the catalogue.
 """
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -72,7 +74,7 @@ def type_edit(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
     proposal = selectors.find(game, key, version, player)
     require_author(proposal, player)
     form = TypeForm(request.POST or None, initial=initial_of(proposal))
-    if request.method == "POST" and form.run(lambda: _change_proposal(request, proposal, form, player)):
+    if request.method == "POST" and form.run(lambda: _store_changes(request, proposal, form, player)):
         messages.success(request, _("Saved. Tournaments that are already drawn do not change."))
         return redirect(type_address(proposal))
     shown = selectors.find(game, key, version, player)
@@ -112,12 +114,12 @@ def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
 
 
 def type_address(proposal: Proposal) -> str:
-    """Return the address of a version."""
+    """Return the path of a version's page."""
     return reverse("type", args=[proposal.game, proposal.key, proposal.version])
 
 
 def _seq_for_form(request: HttpRequest, form: ServiceForm, proposal: Proposal) -> int:
-    """Return the proposal's version number for the form's hidden `seen`.
+    """Return the number of the proposal's last act (`seq`), for the form's hidden field `seen`.
 
     A refused form keeps its own, because its reader has not seen later changes.
     """
@@ -126,7 +128,10 @@ def _seq_for_form(request: HttpRequest, form: ServiceForm, proposal: Proposal) -
 
 
 def _frame_context(request: HttpRequest) -> dict[str, object]:
-    """Return what every page of types needs: the player, and what waits for editors."""
+    """Return the context of every page of types: `player`, `edits` (is an editor) and `waiting`.
+
+    `waiting` is the number of proposals that wait for an editor; 0 for a reader who is none.
+    """
     player = current_player(request)
     edits = is_editor(player)
     return {
@@ -136,7 +141,7 @@ def _frame_context(request: HttpRequest) -> dict[str, object]:
     }
 
 
-def _initial_values(request: HttpRequest, player: Player) -> object:
+def _initial_values(request: HttpRequest, player: Player) -> Mapping[str, object] | None:
     """Return the facts of the version in `?de=` as first values; None without one."""
     game, _slash, rest = request.GET.get("de", "").partition("/")
     key, _slash, version = rest.partition("/")
@@ -150,12 +155,12 @@ def _create_draft(request: HttpRequest, form: TypeForm, player: Player) -> Propo
         return services.draft_type(form.facts(), by=player, now=timezone.now())
 
 
-def _change_proposal(request: HttpRequest, proposal: Proposal, form: TypeForm, player: Player) -> None:
+def _store_changes(request: HttpRequest, proposal: Proposal, form: TypeForm, player: Player) -> None:
     services.change_type(proposal, facts=form.facts(), by=player, now=timezone.now(), seen=seen(request))
 
 
 def _preview_form(form: TypeForm) -> TypePreview:
-    """Return the type of the form's posted or initial values, which may be invalid."""
+    """Return the preview of the type in the form's posted or initial values, which may be invalid."""
     if form.is_bound:
         form.is_valid()
         return preview_type(form.facts())
@@ -167,7 +172,7 @@ def _preview_form(form: TypeForm) -> TypePreview:
 def _try_act(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding: bool) -> bool:
     """Run the act of the pressed button; return whether it succeeded, else its refusal is on the form.
 
-    Raise `Forbidden` `not_an_editor` for any other button.
+    Raise `Forbidden` `not_an_editor` for any other button, and `TooMany` if proposals exceed the limit.
     """
     who, now = signed_in(request), timezone.now()
     if isinstance(form, DecisionForm) and deciding:
