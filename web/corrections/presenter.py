@@ -77,7 +77,7 @@ class MatchEffectRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceEffectRow:
-    """One entry's place and points before and after; None for no place."""
+    """One entry's place and points before and after; None if it is not among the standings then."""
 
     names: tuple[str, ...]
     before: "PlaceSummary | None"
@@ -126,7 +126,7 @@ def place_rows(effects: Effects) -> tuple[PlaceEffectRow, ...]:
 
 
 def _place_row(effect: PlaceEffect) -> PlaceEffectRow:
-    """Return an entry's place before and after; None for no place."""
+    """Return the row of an entry whose place or points change."""
     before, after = (
         PlaceSummary(row.place if row.is_placed else None, row.points_decimal) if row else None
         for row in (effect.before, effect.after)
@@ -148,6 +148,7 @@ def _remedy_options(choice: RemedyChoice, names: Mapping[str, tuple[str, ...]]) 
 
 
 def _names_of_entry(code: str | None, names: Mapping[str, tuple[str, ...]]) -> SafeString:
+    """Return the names of the entry as HTML, its code if they are unknown; “no one” for None."""
     if code is None:
         return format_html("{}", _("no one"))
     return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in names.get(code, (code,))))

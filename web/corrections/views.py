@@ -123,7 +123,7 @@ def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     draft, step = _posted_draft(req, match), request.POST.get("step")
     if draft.settled is None or step == "edit":
         return _sheet_page(req, draft)
-    if step == "confirm" and draft.form.attempt(partial(_correct, req, draft, draft.settled)):
+    if step == "confirm" and draft.form.attempt(partial(_store_correction, req, draft, draft.settled)):
         messages.success(request, _("The sheet is corrected. The notice is public."))
         point_to_later_round(req, match)
         return redirect("match", slug, code)
@@ -157,8 +157,8 @@ def _posted_draft(req: TournamentRequest, match: Match) -> Draft:
     return make_draft(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
 
 
-def _correct(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> None:
-    """Record the correction with the form's reason and remedies."""
+def _store_correction(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> None:
+    """Record the correction with the form's reason and remedies. Raise as `correct_sheet`."""
     correct_sheet(
         draft.match,
         sheet=settled.sheet,
@@ -281,7 +281,7 @@ def undo(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
     req = open_tournament(request, slug, need="coordinate")
     correction = find_correction(req.tournament, seq)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.run(partial(_undo, req, correction, form)):
+    if request.method == "POST" and form.run(partial(_store_undo, req, correction, form)):
         messages.success(request, _("The correction is undone: everything is as it was before."))
         point_to_later_round(req, correction.match)
         return redirect("notices", slug)
@@ -295,7 +295,7 @@ def undo(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
     return form_page(request, "corrections/undo.html", context)
 
 
-def _undo(req: TournamentRequest, correction: Correction, form: ReasonForm) -> None:
+def _store_undo(req: TournamentRequest, correction: Correction, form: ReasonForm) -> None:
     undo_correction(
         correction,
         reason=form.cleaned_data["reason"],
@@ -306,7 +306,7 @@ def _undo(req: TournamentRequest, correction: Correction, form: ReasonForm) -> N
 
 
 def _undo_context(req: TournamentRequest, correction: Correction) -> dict[str, object]:
-    """Return what the undoing would change; if it is refused, the refusal as `obstacle`."""
+    """Return `matches` and `places` that the undoing would change; if it is refused, `obstacle`."""
     try:
         effects = preview_undo(correction, by=req.actor, now=timezone.now())
     except Stale as refusal:
@@ -323,7 +323,7 @@ def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpRespons
     if dispute.match_id != match.pk:
         raise Forbidden("not_found")
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.run(partial(_dismiss, req, dispute, form)):
+    if request.method == "POST" and form.run(partial(_store_dismissal, req, dispute, form)):
         messages.success(request, _("Reviewed: the recorded sheet stands."))
         return redirect("match", slug, code)
     view = match_view(tournament, match)
@@ -338,7 +338,7 @@ def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpRespons
     return form_page(request, "corrections/review.html", context)
 
 
-def _dismiss(req: TournamentRequest, dispute: Dispute, form: ReasonForm) -> None:
+def _store_dismissal(req: TournamentRequest, dispute: Dispute, form: ReasonForm) -> None:
     reason = form.cleaned_data["reason"]
     dismiss_dispute(dispute, reason=reason, by=req.actor, now=timezone.now())
 
@@ -357,7 +357,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _reopen(req: TournamentRequest, form: ReasonForm) -> None:
-    """Reopen the tournament with the form's reason."""
+    """Reopen the tournament with the form's reason, in the record too. Raise as `reopen_tournament`."""
     reopen_tournament(
         req.tournament,
         reason=form.cleaned_data["reason"],

@@ -1,6 +1,7 @@
 """Forms for entries after the draw: decisions, substitutes, late entries, and players who do not show up."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from django import forms
 from django.utils.translation import gettext
@@ -21,6 +22,14 @@ NAMESAKE = _("This is another person with the same name")
 Choices = Sequence[tuple[str, str]]
 GroupedChoices = Sequence[tuple[str, Choices]]
 NamesAt = Callable[[Violation], Names]
+
+
+class ChosenPlace(NamedTuple):
+    """The place of a late entry: a match's code, a side, and the absent entry that it replaces, or ""."""
+
+    match: str
+    side: int
+    instead_of: str
 
 
 def _reason_field() -> forms.CharField:
@@ -47,7 +56,7 @@ class DecideForm(ServiceForm):
         self.fields["reason"] = _reason_field()
 
     def field_error(self, violation: Violation) -> FieldError:
-        """List tied sides by name, with the card or ruling that is missing."""
+        """Return the error in words; a tie leads to the missing card, or to the choice of a ruling."""
         said, match = text_for_refusal(violation, self.names(violation)), violation.facts.get("match")
         if violation.code == "open_tie":
             return FieldError(said, gettext("Cut of cards"), self.card)
@@ -68,7 +77,7 @@ class SubstituteForm(IdentityForm):
         self.fields = {"leaving": leaving, **self.fields, "reason": _reason_field()}
 
     def new_member(self) -> Substitute:
-        """Return the new member as a value."""
+        """Return the new member with the answer about who it is, not stored; call it on a valid form."""
         name = self.cleaned_data["name"]
         return Substitute(name, self.answers([name])[0], self.cleaned_data["namesake"])
 
@@ -128,17 +137,14 @@ class LateEntryForm(IdentityForm, ContactForm):
         return bool(self.cleaned_data["seat"] == NEXT_ROUND)
 
     @property
-    def place(self) -> tuple[str, int, str]:
-        """Return match code, side, and the code of the absent entry that is replaced, "" without one.
-
-        Only for an entry that is not for the next round.
-        """
+    def place(self) -> ChosenPlace:
+        """Return the chosen place of a valid form; call it only if the entry is not for the next round."""
         data = self.cleaned_data
         code, side, instead_of = str(data["other"] if data["seat"] == OTHER else data["seat"]).split(".")
-        return code, int(side), instead_of
+        return ChosenPlace(code, int(side), instead_of)
 
     def entry(self) -> NewEntry:
-        """Return the entry as a value."""
+        """Return the typed entry, not stored; call it on a valid form."""
         names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
         club, players = self.cleaned_data["club"], self.answers(names)
         is_namesake = bool(self.cleaned_data.get("namesake"))

@@ -121,7 +121,7 @@ def _with_cut(deciding: LostPlaceDecisions, match: str, rows: tuple[DueCutRow, .
 def _cut_rows(
     tournament: Tournament, tie: Violation, number: int, cards: Mapping[tuple[int, int], str]
 ) -> Iterator[DueCutRow]:
-    """Yield a card for each tied side, with its name if it was posted; `number` of the cut from 0."""
+    """Yield the input of each tied side in the cut `number`, from 0, with the card if it was posted."""
     for side in _tied_sides(tournament, tie):
         card = cards.get((number, side.number), "")
         yield DueCutRow(side, CutCard(f"cut.{number}.{side.number}", side.number, card))
@@ -149,7 +149,7 @@ def _tied_sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
 
 
 def missing_card_control(found: DecisionPreview) -> str:
-    """Return the control of the first card without a name; "" if none is missing."""
+    """Return the name of the input of the first missing card; "" if none is missing."""
     asked = (row.asked for cut in found.cuts[-1:] for row in cut)
     return next((one.name for one in asked if not one.card), "")
 
@@ -191,6 +191,7 @@ def place_name(place: LatePlace, names: NamesByCode) -> str:
 
 
 def _joined_names(code: str, names: NamesByCode) -> str:
+    """Return the names of the entry with this code, joined by an ampersand."""
     return " & ".join(names[code])
 
 

@@ -125,7 +125,7 @@ def _unbound_values(request: HttpRequest) -> dict[str, str]:
 
 
 def _apply_decision(req: TournamentRequest, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
-    """Run the chosen decision with what the form says."""
+    """Record the chosen decision with the form's reason. Raise as `withdraw`, `disqualify` or `reinstate`."""
     chosen: dict[str, object] = {"reason": form.cleaned_data["reason"], "seen": seen(req.http)}
     acts: Mapping[str, Callable[..., object]] = {
         "withdraw": withdraw,
@@ -175,7 +175,7 @@ def entry_late(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the free places and, if it takes entries, the next round; on POST enter someone late."""
     req = open_tournament(request, slug, need="coordinate")
     form = _late_form(req)
-    if request.method == "POST" and form.run(lambda: _enter_late(req, form)):
+    if request.method == "POST" and form.run(lambda: _store_late_entry(req, form)):
         messages.success(request, _("Entered: %(names)s") % {"names": " & ".join(form.entry().names)})
         return redirect("entries", slug)
     has_places = len(form.fields["seat"].choices) > 0  # type: ignore[attr-defined]  # a ChoiceField
@@ -235,8 +235,8 @@ def _posted_data(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def _enter_late(req: TournamentRequest, form: LateEntryForm) -> None:
-    """Enter the form's entry late: on the chosen place, or without one until the next round."""
+def _store_late_entry(req: TournamentRequest, form: LateEntryForm) -> None:
+    """Store the form's entry: on the chosen place, or without one until the next round."""
     enter: Callable[..., object] = partial(join_between_rounds, req.tournament)
     if not form.is_for_next_round:
         code, side, instead_of = form.place
@@ -247,6 +247,7 @@ def _enter_late(req: TournamentRequest, form: LateEntryForm) -> None:
 
 
 def _replace_member(req: TournamentRequest, entry: Entry, form: SubstituteForm) -> None:
+    """Store the substitute in place of the member who leaves. Raise as `substitute`."""
     substitute(
         entry,
         leaving=form.cleaned_data["leaving"],

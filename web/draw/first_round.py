@@ -62,8 +62,11 @@ class FirstRoundForm(ServiceForm):
         return "confirm" in self.data
 
 
-def first_round(req: TournamentRequest) -> HttpResponse:
-    """Show the desk, the review, or after the draw the page of the rounds."""
+def draw_first_round(req: TournamentRequest) -> HttpResponse:
+    """Show the page on which the first round is drawn; after the draw redirect to the rounds.
+
+    POST shows a summary to confirm; with `confirm` it publishes the draw.
+    """
     request, tournament = req.http, req.tournament
     if request.method != "POST" and tournament.state != State.PREPARING:
         return redirect("rounds", tournament.slug)
@@ -74,10 +77,11 @@ def first_round(req: TournamentRequest) -> HttpResponse:
     if request.method == "POST" and form.run(lambda: _publish(req, form)):
         messages.success(request, stage_sentence(tournament.stages, "first_drawn"))
         return redirect("rounds", tournament.slug)
-    return form_page(request, "draw/first_round.html", _desk(req, form))
+    return form_page(request, "draw/first_round.html", _page_context(req, form))
 
 
 def _publish(req: TournamentRequest, form: FirstRoundForm) -> None:
+    """Draw the first round and store it, in the record too. Raise as `publish_draw`."""
     publish_draw(
         req.tournament,
         word=form.cleaned_data["word"],
@@ -88,8 +92,8 @@ def _publish(req: TournamentRequest, form: FirstRoundForm) -> None:
     )
 
 
-def _desk(req: TournamentRequest, form: FirstRoundForm) -> dict[str, Any]:
-    """Return the context of the page on which the first round is drawn."""
+def _page_context(req: TournamentRequest, form: FirstRoundForm) -> dict[str, Any]:
+    """Return the context of the page on which the first round is drawn; `missing` are unmet requirements."""
     tournament = req.tournament
     missing, count = list(check_ready(tournament)), count_presence(entry_views(tournament))
     sizes: Sizes = ()
@@ -119,19 +123,19 @@ def _group_sizes(tournament: Tournament, entries: int) -> list[int]:
 
 
 def _review(req: TournamentRequest, form: FirstRoundForm) -> HttpResponse:
-    """Render the round for review before it is drawn, or the desk again if something is missing."""
-    tournament, context = req.tournament, _desk(req, form)
+    """Render the summary to confirm, or the page again if a requirement is not met; draw nothing."""
+    tournament, context = req.tournament, _page_context(req, form)
     if context["missing"]:
         form.add_refusal(Refused(item.violation for item in context["missing"]))
         return form_page(req.http, "draw/first_round.html", context)
     known = {
         "regulation": version_of(tournament),
         "regulation_confirmed": is_confirmed(tournament),
-        **first_call(tournament, timezone.now()),
+        **first_call_context(tournament, timezone.now()),
     }
     return form_page(req.http, "draw/confirm_round.html", {**context, **known})
 
 
-def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
-    """Return when the first tables will be called, and the current break."""
+def first_call_context(tournament: Tournament, moment: datetime) -> dict[str, object]:
+    """Return `opens_at`, when the first tables will be called, and `pause`, the break at `moment` or None."""
     return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}

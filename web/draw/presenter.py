@@ -35,7 +35,7 @@ MENDED_AT = {
 class UnmetRequirement:
     """An unmet requirement, and the URL name of the page where it is fixed.
 
-    `ways`: settings that would fix it at once, for `change_setting`.
+    `ways`: settings that would fix it at once, for `apply_setting`.
     """
 
     violation: Violation
@@ -53,8 +53,11 @@ def unmet_requirements(violations: Iterable[Violation], tournament: Tournament) 
     ]
 
 
-def change_setting(way: str, facts: TournamentFacts) -> TournamentFacts:
-    """Return the facts with one setting changed: `short_final`, or sizes as `2-4`. Raise `BadRequest`."""
+def apply_setting(way: str, facts: TournamentFacts) -> TournamentFacts:
+    """Return the facts with one setting changed, not stored: a short final, or table sizes such as `2-4`.
+
+    Raise `BadRequest` for any other `way`.
+    """
     if not WAY.fullmatch(way):
         raise BadRequest("no such way out")
     if way == SHORT_FINAL:
@@ -64,7 +67,7 @@ def change_setting(way: str, facts: TournamentFacts) -> TournamentFacts:
 
 
 def _possible_settings(violation: Violation, tournament: Tournament) -> Iterator[str]:
-    """Yield the settings under which this number of entries has a bracket."""
+    """Yield the settings, as in `UnmetRequirement.ways`, under which this number of entries has a bracket."""
     if violation.code != "no_shape":
         return
     facts, tables = violation.facts, kind_under(rules_of(tournament)).tables

@@ -64,7 +64,7 @@ class ShapeDrawing:
 
 def draw_shape(shape: Shape) -> ShapeDrawing:
     """Return the drawing of a shape, with tables in the order in which they lead to each other."""
-    rounds = _in_order(shape).rounds
+    rounds = _order_tables(shape).rounds
     lefts = [PAD, *accumulate((SEAT * max(sizes) + GAP for sizes in rounds), initial=PAD)][1:]
     boxes = [box for left, sizes in zip(lefts, rounds, strict=False) for box in _boxes(left, sizes)]
     lines = [line for index in range(1, len(rounds)) for line in _lines(lefts, rounds, index)]
@@ -77,8 +77,8 @@ def draw_shape(shape: Shape) -> ShapeDrawing:
     )
 
 
-def _in_order(shape: Shape) -> Shape:
-    """Return the shape with its tables as the draw numbers them."""
+def _order_tables(shape: Shape) -> Shape:
+    """Return the shape with the tables of each round in the order in which the draw numbers them."""
     return plan([str(number) for number in range(shape.entries)], shape, shape.third_place).shape
 
 
@@ -104,12 +104,16 @@ def _dots(left: float, middle: float, height: float, size: int) -> Iterator[Dot]
 
 
 def _middles(tables: int) -> list[float]:
+    """Return the y coordinate of the middle of each of so many tables in a column."""
     slot = HEIGHT / tables
     return [PAD + slot * (index + 0.5) for index in range(tables)]
 
 
 def _lines(lefts: Sequence[float], rounds: Sequence[Sizes], index: int) -> Iterator[str]:
-    """Yield SVG paths from the tables of the round before to those of this round."""
+    """Yield SVG paths from the tables of the round before to those of round `index`, from 0.
+
+    `lefts` are the left edges of the columns.
+    """
     before, sizes = rounds[index - 1], rounds[index]
     if len(before) > MAX_BOXES:
         return
@@ -136,4 +140,5 @@ def round_line(number: int, sizes: Sizes, last: int = 0) -> RoundLine:
 
 
 def _text(number: float) -> str:
+    """Format a number of pixels for SVG, with a point in every language."""
     return f"{number:.1f}"

@@ -35,8 +35,8 @@ from tournaments.regulation.selectors import is_confirmed, version_of
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament
 from tournaments.setup.staff import judges_warning
-from web.draw.first_round import WordField, first_call, first_round
-from web.draw.presenter import change_setting, unmet_requirements
+from web.draw.first_round import WordField, draw_first_round, first_call_context
+from web.draw.presenter import apply_setting, unmet_requirements
 from web.draw.shape_drawing import ShapeDrawing, draw_shape
 from web.pages import form_page, post_only, seen
 from web.service_form import FOR_EVER, ServiceForm
@@ -66,11 +66,11 @@ def parse_shape(text: str) -> list[list[int]]:
     """
     if len(text) > LONGEST or not WRITTEN.fullmatch(text):
         raise ValidationError(gettext_lazy("Choose one of the shapes."), code="shape_unreadable")
-    return [_round(part) for part in text.split("-")]
+    return [_parse_round(part) for part in text.split("-")]
 
 
-def _round(part: str) -> list[int]:
-    """Parse one round of a shape: `3x4.1x2` is three tables of four and one of two."""
+def _parse_round(part: str) -> list[int]:
+    """Return the table sizes of one round of a shape: `4x3.2x1` is three tables of four and one of two."""
     pairs = (group.split("x") for group in part.split("."))
     return [int(size) for size, tables in pairs for _table in range(int(tables))]
 
@@ -78,8 +78,8 @@ def _round(part: str) -> list[int]:
 class ShapeField(forms.CharField):
     """A shape in short, parsed into its rounds' table sizes; empty for the proposed shape."""
 
-    def clean(self, value: object) -> object:
-        """Return the table sizes of each round, or None."""
+    def clean(self, value: object) -> list[list[int]] | None:
+        """Return the table sizes of each round; None if the field is empty."""
         text = super().clean(value)
         return parse_shape(text) if text else None
 
@@ -109,9 +109,7 @@ class DrawForm(ServiceForm):
     regulation = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the field for a violation; one about rounds belongs to `shape`, one about the regulation to
-        none.
-        """
+        """Return the field of a violation: `shape` if it is about rounds; None if about the regulation."""
         if violation.field == "regulation":
             return None
         return "shape" if violation.field.split(".")[0] == "rounds" else super().field_of(violation)
@@ -155,11 +153,11 @@ class ShapeChoice:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the draw desk; after the draw show everyone the result and how to repeat it.
+    """Show the page on which the bracket is drawn; after the draw show everyone the result.
 
-    POST shows the choices for a last look; with `confirm` it publishes the draw. Once another person has
-    published it, the answer to the first is the result. While a stage before the
-    bracket is played, the answer is that of `first_round`.
+    POST shows a summary to confirm; with `confirm` it publishes the draw. If another person has published it
+    by then, redirect to the result. While a stage before the bracket is played, return what
+    `draw_first_round` does.
     """
     req = open_tournament(request, slug)
     if request.method == "POST" and "confirm" not in request.POST and req.tournament.state != State.PREPARING:
@@ -167,9 +165,9 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
         messages.warning(request, _("Someone got there first: the draw is published."))
         return redirect("draw", slug)
     if req.tournament.stages and not _has_bracket(req.tournament):
-        return first_round(req)
+        return draw_first_round(req)
     if request.method != "POST" and req.tournament.state != State.PREPARING:
-        return form_page(request, "draw/published.html", _published(req))
+        return form_page(request, "draw/published.html", _published_context(req))
     req.require("coordinate")
     form = DrawForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and not form.is_confirmed:
@@ -177,7 +175,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.run(lambda: _publish(req, form)):
         messages.success(request, _("The draw is published."))
         return redirect("draw", slug)
-    return form_page(request, "draw/draw.html", _desk(req, form))
+    return form_page(request, "draw/draw.html", _page_context(req, form))
 
 
 def _has_bracket(tournament: Tournament) -> bool:
@@ -189,17 +187,17 @@ def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the one setting that makes a bracket possible for the entries checked in."""
     req = open_tournament(request, slug, "manage")
     form = DrawForm()
-    if form.attempt(lambda: _change(req)):
+    if form.attempt(lambda: _store_setting(req)):
         messages.success(request, _("Saved. A bracket is possible now."))
         return redirect("draw", slug)
-    return form_page(request, "draw/draw.html", _desk(req.reload(), form))
+    return form_page(request, "draw/draw.html", _page_context(req.reload(), form))
 
 
-def _change(req: TournamentRequest) -> None:
-    """Change one setting of the draw that its page offers."""
+def _store_setting(req: TournamentRequest) -> None:
+    """Store the posted setting (`way`). Raise as `apply_setting` and `change_tournament`."""
     change_tournament(
         req.tournament,
-        facts=change_setting(req.http.POST.get("way", ""), facts_of(req.tournament)),
+        facts=apply_setting(req.http.POST.get("way", ""), facts_of(req.tournament)),
         by=req.actor,
         now=timezone.now(),
         seen=seen(req.http),
@@ -242,6 +240,7 @@ def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _publish(req: TournamentRequest, form: DrawForm) -> None:
+    """Draw the bracket and store it, in the record too. Raise as `publish_draw`."""
     data = form.cleaned_data
     publish_draw(
         req.tournament,
@@ -257,8 +256,8 @@ def _publish(req: TournamentRequest, form: DrawForm) -> None:
     )
 
 
-def _desk(req: TournamentRequest, form: DrawForm) -> dict[str, Any]:
-    """Return the context of the page on which the draw is published."""
+def _page_context(req: TournamentRequest, form: DrawForm) -> dict[str, Any]:
+    """Return the context of the page on which the bracket is drawn; `missing` are unmet requirements."""
     tournament = req.tournament
     missing = list(check_ready(tournament))
     try:
@@ -299,9 +298,9 @@ def shape_choices(tournament: Tournament, offers: Sequence[Offer], chosen: str) 
 
 
 def _review(req: TournamentRequest, form: DrawForm) -> HttpResponse:
-    """Render the draw for review before publishing, or the desk again if it is refused."""
+    """Render the summary to confirm, or the page again with the refusal on its form; draw nothing."""
     tournament = req.tournament
-    context = _desk(req, form)
+    context = _page_context(req, form)
     chosen = next((choice for choice in context["choices"] if choice.is_chosen), None)
     if context["missing"]:
         form.add_refusal(Refused(item.violation for item in context["missing"]))
@@ -319,18 +318,18 @@ def _review(req: TournamentRequest, form: DrawForm) -> HttpResponse:
         "remembers": chosen is not None
         and counts_short_tables(tournament, chosen.offer.shape, form.cleaned_data["method"]),
     }
-    known |= first_call(tournament, timezone.now())
+    known |= first_call_context(tournament, timezone.now())
     return form_page(req.http, "draw/confirm.html", {**context, **known, "choice": chosen, "method": method})
 
 
-def _published(req: TournamentRequest) -> dict[str, object]:
+def _published_context(req: TournamentRequest) -> dict[str, object]:
     """Return the context of a published draw; without one its draw and picture are None, its counts 0."""
     tournament = req.tournament
     found = published_draw(tournament)
     shape = Shape(tuple(map(tuple, found.shape))) if found else None
     return {
         **req.context("draw"),
-        **first_call(tournament, timezone.now()),
+        **first_call_context(tournament, timezone.now()),
         "form": DrawWithdrawForm(),
         "draw": found,
         "passed_over": passed_over(found) if found else None,

@@ -83,7 +83,7 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
         EnterSelfForm(_posted_data(request), team_size=team_size(tournament)),
         "wait" in request.POST,
     )
-    act = _join_waiting_list if waits else _enter_self
+    act = _join_waiting_list if waits else _store_own_entry
     if request.method == "POST" and form.run(lambda: act(req, form)):
         said = _("You are on the waiting list.") if waits else _("You are entered. See you there!")
         messages.success(request, said)
@@ -104,7 +104,7 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "entries/enter_self.html", context)
 
 
-def _enter_self(req: TournamentRequest, form: EnterSelfForm) -> None:
+def _store_own_entry(req: TournamentRequest, form: EnterSelfForm) -> None:
     """Store the caller's entry; counts against a limit. Raise `TooMany`, and as `enter.enter_self`."""
     hit_limit(req.http, Purpose.CREATE)
     enter.enter_self(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())

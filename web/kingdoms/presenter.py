@@ -153,6 +153,7 @@ def result_words(companion: Companion, verdict: Verdict) -> str:
 
 
 def _name(names: Mapping[int, str], number: int) -> str:
+    """Return the name of the kingdom with this number; the number if it has none."""
     return names.get(number, str(number))
 
 

@@ -142,9 +142,9 @@ def _act_and_render(reader: CompanionRequest) -> HttpResponse:
 
 
 def _apply_event(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
-    """Apply one tap:
+    """Store one act: `begin`, `undo`, `auto` (the app picks cards), `loyal` (no vassal revolts) or an event.
 
-    `begin`, `undo`, `auto` (the app picks), `loyal` (all), or an event such as `decide:2:yes`.
+    An event is such as `decide:2:yes`. Raise `Refused` and `Stale` as the acts do.
     """
     now, known = timezone.now(), seen(request) or 0
     if what == "begin":
@@ -163,7 +163,10 @@ def _apply_event(request: HttpRequest, match: Match, hand: Hand, what: str) -> N
 
 
 def _parse_event(request: HttpRequest, what: str) -> Mapping[str, object]:
-    """Return the event of a button such as `decide:2:yes`; of an invalid one what the service refuses."""
+    """Return the event of a button's value `what`, such as `decide:2:yes`.
+
+    For an invalid value return an event that the service refuses.
+    """
     kind, *facts = what.split(":")
     cards = request.POST.getlist("cards")[:MAX_PICKED]
     makers: Mapping[str, tuple[int, Callable[[], dict[str, object]]]] = {
@@ -205,6 +208,7 @@ def _record_game(reader: CompanionRequest, hand: Hand) -> HttpResponse:
 
 
 def _refusal_page(reader: CompanionRequest, violations: Sequence[Violation], status: int) -> HttpResponse:
+    """Render the game, read again, with the violations."""
     reader.match.refresh_from_db()
     return _render_game(reader, companion_of(reader.tournament, reader.match), violations, status)
 

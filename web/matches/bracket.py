@@ -98,30 +98,30 @@ def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page_context(req: TournamentRequest) -> dict[str, object]:
     """Return the context of the page around the fragment: tabs, which one is open, and the published draw."""
-    rounds, beside = bracket_sizes(req.tournament), second_chance_sizes(req.tournament)
+    rounds, second_rounds = bracket_sizes(req.tournament), second_chance_sizes(req.tournament)
     asked = req.http.GET.get("fase", "")
-    shown = _part_to_show(asked, rounds, beside)
+    shown = _part_to_show(asked, rounds, second_rounds)
     return {
-        "views": _tabs(rounds, beside, asked if shown != "drawing" else ""),
+        "views": _tabs(rounds, second_rounds, asked if shown != "drawing" else ""),
         "shown": "drawing" if shown in ("drawing", "second_chance") else "",
         "drawn": _drawn(req.tournament),
     }
 
 
-def _part_to_show(asked: str, rounds: Sequence[RoundSize], beside: Sequence[RoundSize]) -> str:
+def _part_to_show(asked: str, rounds: Sequence[RoundSize], second_rounds: Sequence[RoundSize]) -> str:
     """Return what the page shows for `?fase=`: `round`, `text`, `second_chance` alone, else the `drawing`."""
     if any(str(one.number) == asked for one in rounds):
         return "round"
-    if asked == SECOND_CHANCE and beside:
+    if asked == SECOND_CHANCE and second_rounds:
         return "second_chance"
     return "text" if asked == TEXT else "drawing"
 
 
 def bracket_content(req: TournamentRequest) -> dict[str, object]:
     """Return the context of the fragment: one round, the text, or the drawing; no other match is read."""
-    rounds, beside = bracket_sizes(req.tournament), second_chance_sizes(req.tournament)
+    rounds, second_rounds = bracket_sizes(req.tournament), second_chance_sizes(req.tournament)
     asked = req.http.GET.get("fase", "")
-    shown = _part_to_show(asked, rounds, beside)
+    shown = _part_to_show(asked, rounds, second_rounds)
     if shown == "round":
         main = _read_rounds(req, rounds, [one for one in rounds if str(one.number) == asked])
     else:
@@ -136,7 +136,7 @@ def bracket_content(req: TournamentRequest) -> dict[str, object]:
         "asked": asked,
         "fold": f"fase={SECOND_CHANCE}&" if shown == "second_chance" else "",
         "main": main,
-        "beside": _read_rounds(req, beside, () if shown == "round" else None),
+        "beside": _read_rounds(req, second_rounds, () if shown == "round" else None),
         "is_drawn": bool(rounds),
         "plan": None if rounds else stage_plan(req.tournament.stages),
     }
@@ -171,10 +171,10 @@ def _entry_of_name(req: TournamentRequest, typed: str) -> str:
     return min(found, key=lambda code: name_key(" ".join(named[code])), default="")
 
 
-def _tabs(rounds: Sequence[RoundSize], beside: Sequence[RoundSize], asked: str) -> list[BracketMode]:
+def _tabs(rounds: Sequence[RoundSize], second_rounds: Sequence[RoundSize], asked: str) -> list[BracketMode]:
     """Return the tabs of the bracket page: the drawing and that of the second chance, then each round."""
     tabs = [BracketMode("", _("Drawing"), not asked)]
-    if beside:
+    if second_rounds:
         tabs.append(BracketMode(f"fase={SECOND_CHANCE}", _("Second chance"), asked == SECOND_CHANCE))
     for one in rounds:
         number = str(one.number)

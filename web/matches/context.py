@@ -122,7 +122,7 @@ def _games_context(
 
 
 def _without_corrector(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, object]:
-    """Return the context without who corrected the sheet, if the reader is not staff (`role` None)."""
+    """Return the context without the name of who corrected the sheet, if the reader is no staff (None)."""
     return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
 
 
@@ -143,7 +143,10 @@ def _ended_context(
 
 
 def _next_match_context(req: TournamentRequest, match: Match) -> dict[str, object]:
-    """Return the match that needs the judge next, a disputed one first, and the anchor on its page."""
+    """Return `next_needed`, the match that needs the judge next or None, and `next_part`, its page's anchor.
+
+    A disputed match comes first.
+    """
     tournament = req.tournament
     waiting = [(found, "#readings") for found, _said in contested_matches(tournament)]
     if req.may("coordinate"):
@@ -172,7 +175,7 @@ def _present_other_sheet(
 
 
 def _has_entries(view: MatchView) -> bool:
-    """Return whether any side is known."""
+    """Return whether any side of the match has an entry."""
     return any(side.entry_code for side in view.sides)
 
 
@@ -197,7 +200,7 @@ def help_panel(table: PhysicalTable, url: str) -> HelpPanel:
 
 
 def help_panel_at(req: TournamentRequest, place: SheetPlace) -> HelpPanel | None:
-    """Return these forms for a player of a match at its table; None for others, and without a table."""
+    """Return the forms to call for help if the reader plays this match and it is at its table; else None."""
     match, reader = place.match, req.player
     if reader is None or match.state not in AT_TABLE or match.table is None:
         return None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from core.db.transactions import is_in_read_snapshot
 from matches.models import Match
@@ -25,12 +26,18 @@ from web.play.count_presenter import formations
 from web.sheets.presenter import SheetPresentation, present_sheet
 
 
+class SecondChanceMatch(NamedTuple):
+    """The names of an entry that lost, and its match in the second chance."""
+
+    names: tuple[str, ...]
+    match: MatchView
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedSheet:
     """The current sheet, also in words (`shown`), and the next match of its winner (`onward`, or None).
 
-    `by` is who recorded it, or "". `second_chances`: the names of each entry that lost, with its match in the
-    second chance.
+    `by` is who recorded it, or "". `second_chances`: where the entries that lost play on, if they do.
     """
 
     sheet: Sheet
@@ -39,7 +46,7 @@ class RecordedSheet:
     at: datetime
     by: str
     onward: MatchView | None
-    second_chances: tuple[tuple[tuple[str, ...], MatchView], ...]
+    second_chances: tuple[SecondChanceMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +128,8 @@ def _recorded_sheet(tournament: Tournament, match: Match, view: MatchView) -> Re
     )
 
 
-def _second_chances(
-    tournament: Tournament, match: Match, view: MatchView
-) -> Iterator[tuple[tuple[str, ...], MatchView]]:
-    """Yield the names of each entry that went on to the second chance, with its match there."""
+def _second_chances(tournament: Tournament, match: Match, view: MatchView) -> Iterator[SecondChanceMatch]:
+    """Yield each entry of this match that went on to the second chance; none if the bracket has no such."""
     if view.stage is not None or view.second_chance or not second_chance_sizes(tournament):
         return
     names = {side.entry_code: side.names for side in view.sides}
@@ -132,7 +137,7 @@ def _second_chances(
     for side in fed.select_related("match", "entry"):
         code = side.entry.code if side.entry else None
         if code in names:
-            yield names[code], one_match(tournament, side.match)
+            yield SecondChanceMatch(names[code], one_match(tournament, side.match))
 
 
 def _drawn_game_sheet(tournament: Tournament, view: MatchView, game: DrawnGameView) -> SheetPresentation:

@@ -43,7 +43,10 @@ class TableJudge(NamedTuple):
 
 
 class AwayJudge(NamedTuple):
-    """An absent judge: the shift `is_over`, or begins later. `stand_in` is a code, "" if there is none."""
+    """A judge who is off shift: `at` is when the shift ended (`is_over`), else when it begins.
+
+    `stand_in` is the code of a judge who could take over, "" if there is none.
+    """
 
     name: str
     is_over: bool

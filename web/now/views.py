@@ -114,7 +114,7 @@ def _play_context(
 
 
 def _hall_forecasts(req: TournamentRequest) -> dict[str, object]:
-    """Return the forecast end of this tournament and of those that share its hall."""
+    """Return `forecast`, the expected end or None, and `hall_ends`, those of the others in the hall."""
     found, own = forecasts_in_hall(req.tournament, req.actor), req.tournament.ledger_id
     return {
         "forecast": next((one for one in found if one.ledger_id == own), None),
@@ -125,7 +125,7 @@ def _hall_forecasts(req: TournamentRequest) -> dict[str, object]:
 def _row_context(
     req: TournamentRequest, view: NowView, moment: datetime, shifts: Shifts, disputed: DisputedMatches
 ) -> dict[str, object]:
-    """Return tables by urgency and waiting matches as HTML rows, and the matches that can start."""
+    """Return `rows`, the HTML of tables by urgency and of waiting matches, and `startable` matches."""
     tournament = req.tournament
     own = {label for label, judge in view.judges.items() if judge.player_id == req.actor.pk}
     startable = [] if view.pause else [match for match in view.called if can_start(match)]
@@ -149,13 +149,14 @@ def _row_context(
 
 
 def _codes(matches: Iterable[MatchView]) -> frozenset[str]:
+    """Return the codes of these matches."""
     return frozenset(match.code for match in matches)
 
 
 def _judging_context(
     tournament: Tournament, view: NowView, moment: datetime, shifts: Shifts
 ) -> dict[str, object]:
-    """Return who judges now, and whether that is too few for the tables called and in play."""
+    """Return `on_shift`, who judges now, and `judges_few`: too few for the tables called and in play."""
     there = on_shift(tournament, moment, shifts)
     few = judges_few(tournament, len(view.playing) + len(view.called), len(there))
     return {"on_shift": there, "judges_few": few}
@@ -170,14 +171,15 @@ def call_blocked(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "coordinate")
     codes = request.POST.getlist("match")[:MAX_CODES]
 
-    def act() -> str:
+    def call_all() -> str:
+        """Call the matches one by one, and return the message."""
         for code in codes:
             match = finding.find_match(req.tournament, code)
             call_anyway(match, by=req.actor, now=timezone.now())
         said = ngettext("%(count)s match is called.", "%(count)s matches are called.", len(codes))
         return said % {"count": len(codes)}
 
-    return _act_and_redirect(req, act)
+    return _act_and_redirect(req, call_all)
 
 
 @post_only("now")
@@ -186,11 +188,12 @@ def separate(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "coordinate")
     code = request.POST.get("person", "")
 
-    def act() -> str:
+    def separate_posted() -> str:
+        """Store the new identity, and return the message."""
         found = separate_person(req.tournament, person=code, by=req.actor, now=timezone.now())
         return _("%(name)s here is now another person than at the other table.") % {"name": found.name}
 
-    return _act_and_redirect(req, act)
+    return _act_and_redirect(req, separate_posted)
 
 
 def _act_and_redirect(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
@@ -205,5 +208,6 @@ def _act_and_redirect(req: TournamentRequest, act: Callable[[], str]) -> HttpRes
 
 
 def _refusal_page(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
+    """Render the page “Now”, read again, with the violations."""
     context = {**now_page(req.reload()), "violations": violations}
     return render(req.http, "now/now.html", context, status=status)

@@ -83,15 +83,15 @@ def access_links(request: HttpRequest, slug: str) -> HttpResponse:
     makes_staff = "uses" in request.POST
     form = StaffLinkForm(request.POST if makes_staff else None)
     chosen: dict[str, Any] = {"role": LinkRole.ENTRY}
-    if request.method == "POST" and makes_staff and form.run(lambda: _issue(req, form.cleaned_data)):
+    if request.method == "POST" and makes_staff and form.run(lambda: _issue_link(req, form.cleaned_data)):
         return redirect("access_links", slug)
-    if request.method == "POST" and not makes_staff and form.attempt(lambda: _issue(req, chosen)):
+    if request.method == "POST" and not makes_staff and form.attempt(lambda: _issue_link(req, chosen)):
         return redirect("access_links", slug)
     return form_page(request, "setup/access_links.html", _page_context(req, form))
 
 
-def _issue(req: TournamentRequest, chosen: dict[str, Any]) -> None:
-    """Create a link for the chosen role, and for the staff with `uses` and `days`."""
+def _issue_link(req: TournamentRequest, chosen: dict[str, Any]) -> None:
+    """Store a link for the chosen `role`, and for the staff with `uses` and `days`. Raise as `issue_link`."""
     issue_link(req.tournament, **chosen, by=req.actor, now=timezone.now())
 
 
@@ -111,6 +111,10 @@ def _page_context(req: TournamentRequest, form: StaffLinkForm) -> dict[str, obje
 
 
 def _shown_link(request: HttpRequest, link: AccessLink) -> ShownLink:
+    """Return the link with the address by which phones in the hall reach it.
+
+    The code is "" if the site's secret key was changed since.
+    """
     code = code_of(link)
     address = address_for_phones(request, reverse("access_link", args=[code or "-"]))
     return ShownLink(link, code, address, qr.inline(address))

@@ -34,7 +34,7 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page of the announcement, whose text the product proposes; POST publishes the text."""
     req = open_tournament(request, slug, need="manage")
     form = _notice_form(req, request.POST or None)
-    if request.method == "POST" and form.run(lambda: _publish(req, form.cleaned_data)):
+    if request.method == "POST" and form.run(lambda: _publish_text(req, form.cleaned_data)):
         return redirect("announcement", slug)
     return _page(req, form)
 
@@ -44,7 +44,7 @@ def announcement_details(request: HttpRequest, slug: str) -> HttpResponse:
     """Set fee, prizes and contact; after the draw with a reason."""
     req = open_tournament(request, slug, need="manage")
     form = _details_form(req, request.POST)
-    if not form.run(lambda: _set_details(req, form.cleaned_data)):
+    if not form.run(lambda: _store_details(req, form.cleaned_data)):
         return _page(req, details=form)
     messages.success(request, gettext("Saved."))
     return redirect(f"{reverse('announcement', args=[slug])}{DETAILS}")
@@ -54,13 +54,14 @@ def _details_form(req: TournamentRequest, typed: Any = None) -> DetailsForm:
     return DetailsForm(typed, tournament=req.tournament)
 
 
-def _set_details(req: TournamentRequest, values: dict[str, Any]) -> None:
-    reason = values.pop("reason", "")
-    facts = replace(facts_of(req.tournament), **values)
+def _store_details(req: TournamentRequest, values: dict[str, Any]) -> None:
+    """Store the form's cleaned `values` as facts of the tournament. Raise as `change_tournament`."""
+    details = {name: value for name, value in values.items() if name != "reason"}
+    facts = replace(facts_of(req.tournament), **details)
     change_tournament(
         req.tournament,
         facts=facts,
-        reason=reason,
+        reason=values.get("reason", ""),
         seen=seen(req.http),
         by=req.actor,
         now=timezone.now(),
@@ -95,13 +96,17 @@ def _remove_picture(req: TournamentRequest) -> None:
 
 
 def _notice_form(req: TournamentRequest, typed: Any) -> AnnouncementForm:
-    """Return the form with the typed text, else the published one; or a proposal, with `?proposal` always."""
+    """Return the form with the typed text, else the published one; if there is none, a proposed one.
+
+    With `?proposal` always the proposed one.
+    """
     published = req.tournament.announcement
     is_fresh = "proposal" in req.http.GET or not published
     return AnnouncementForm(typed, initial={"text": _suggested_text(req) if is_fresh else published})
 
 
 def _suggested_text(req: TournamentRequest) -> str:
+    """Return the announcement that the product proposes, with addresses as phones in the hall reach them."""
     pages = ("tournament", "regulation")
     address, rules = (reached_at(req.http, reverse(page, args=[req.tournament.slug])) for page in pages)
     typed_at = reached_at(req.http, reverse("access_code"))
@@ -131,7 +136,8 @@ def _page(
     return form_page(req.http, "setup/announcement.html", context)
 
 
-def _publish(req: TournamentRequest, values: dict[str, Any]) -> Tournament:
+def _publish_text(req: TournamentRequest, values: dict[str, Any]) -> Tournament:
+    """Store the announcement's `text` and `channel`, in the record too. Raise as `publish_announcement`."""
     return publish_announcement(
         req.tournament, **values, seen=seen(req.http), by=req.actor, now=timezone.now()
     )
@@ -155,14 +161,18 @@ def shared_picture_file(request: HttpRequest, slug: str, digest: str) -> HttpRes
 
 
 def _picture_response(
-    request: HttpRequest, slug: str, digest: str, kind: str, *, shared: bool
+    request: HttpRequest, slug: str, digest: str, media_type: str, *, shared: bool
 ) -> HttpResponseBase:
+    """Return the picture of this digest, or 304 for a reader who has it; `shared`: that of link previews.
+
+    Raise `Http404` if the tournament has another picture by now.
+    """
     tournament = _picture_owner(request, slug)
     found = bytes_of(tournament, digest, shared=shared)
     if found is None:
         raise Http404
     etag = f'"{digest}"'
-    response = get_conditional_response(request, etag) or HttpResponse(found, content_type=kind)
+    response = get_conditional_response(request, etag) or HttpResponse(found, content_type=media_type)
     response.headers["ETag"] = etag
     response.headers["Content-Security-Policy"] = NOTHING_RUNS
     if tournament.is_public:

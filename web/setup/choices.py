@@ -1,7 +1,7 @@
 """The choices of each game in forms: types, variants, table sizes, house rules."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
@@ -37,40 +37,48 @@ OPTION_HELP = {
 """The help of a house rule's field, by its code."""
 
 
-def invented_types(
-    game: str, player: Player | None, pinned: Tournament | None
-) -> Mapping[str, tuple[Kind, bool]]:
-    """Return the invented types that the player may use, by form value, and whether each may be ranked.
+class UsableType(NamedTuple):
+    """An invented type that a player may use, and whether tournaments of it may be ranked."""
+
+    kind: Kind
+    may_rank: bool
+
+
+def invented_types(game: str, player: Player | None, pinned: Tournament | None) -> Mapping[str, UsableType]:
+    """Return the invented types that the player may use, by form value (`value_of`).
 
     The type of `pinned`, an existing tournament, is always among them. {} for a game without such types.
     """
     if not composes(game):
         return {}
     found = [
-        (kind_of(proposal), proposal.state == TypeState.ACCEPTED)
+        UsableType(kind_of(proposal), proposal.state == TypeState.ACCEPTED)
         for proposal in usable_proposals(player, game)
     ]
     if pinned is not None and pinned.definition and pinned.game == game:
         kept = kind_under(rules_of(pinned))
-        found = [*found, *([(kept, True)] if value_of(kept) not in map(value_of, _kinds(found)) else [])]
-    return {value_of(kind): (kind, may_rank) for kind, may_rank in found}
+        if value_of(kept) not in {value_of(usable.kind) for usable in found}:
+            found.append(UsableType(kept, may_rank=True))
+    return {value_of(usable.kind): usable for usable in found}
 
 
-def invented_choices(offered: Mapping[str, tuple[Kind, bool]]) -> list[tuple[str, str]]:
+def invented_choices(offered: Mapping[str, UsableType]) -> list[tuple[str, str]]:
     """Return each invented type's form value, with its name and how it is won, as HTML."""
     shape = '<span><b>{}</b> <span class="muted">{}{}</span></span>'
     own = gettext("Yours, not accepted yet: unranked only.")
     return [
         (
             value,
-            format_html(shape, kind.title_word, how_one_wins(kind), _also(kind) if may_rank else f" {own}"),
+            format_html(
+                shape, kind.title_word, how_one_wins(kind), _stages_note(kind) if may_rank else f" {own}"
+            ),
         )
         for value, (kind, may_rank) in offered.items()
     ]
 
 
-def _also(kind: Kind) -> str:
-    """Return a blank and what ranked tournaments of an accepted type may begin with; "" for nothing."""
+def _stages_note(kind: Kind) -> str:
+    """Return a blank and with which stages ranked tournaments of an accepted type may begin; "" for none."""
     said = gettext("Ranked ones may begin with %(stages)s.") % {"stages": stages_in_words(kind.stages)}
     return f" {said}" if kind.stages else ""
 
@@ -85,10 +93,10 @@ def chosen_value(facts: TournamentFacts) -> str:
     return f"{facts.kind}{MARK}{facts.kind_version}" if facts.kind_version else facts.kind
 
 
-def value_of_key(kind: str, offered: Mapping[str, tuple[Kind, bool]]) -> str:
-    """Return the form value for the key of a type in a title: that of an accepted invented type, if any.
+def value_of_key(kind: str, offered: Mapping[str, UsableType]) -> str:
+    """Return the form value for the key `kind` of a type: that of an accepted invented type, if any.
 
-    Else `kind` itself.
+    Else `kind` itself, which is the form value of a type of the book.
     """
     found = (value for value, (composed, may_rank) in offered.items() if may_rank and composed.key == kind)
     return next(found, kind)
@@ -100,10 +108,6 @@ def key_and_version(value: str) -> tuple[str, int | None]:
     return key, number_in(version, 4)
 
 
-def _kinds(found: list[tuple[Kind, bool]]) -> list[Kind]:
-    return [kind for kind, _ in found]
-
-
 WITH_THE_DRAW = ("shape",)
 YES, NO = "yes", "no"
 TAKE = "take"
@@ -112,7 +116,7 @@ Choices = list[tuple[str, object]]
 
 
 def known_game(key: object) -> Game:
-    """Return the game of this key; the first of the catalogue for an unknown one."""
+    """Return the game of this key; the first of the catalogue for an unknown key or None."""
     return game_of(str(key) if key in GAMES else FIRST_GAME)
 
 

@@ -46,7 +46,7 @@ from web.setup.choices import (
 from web.setup.stage_fields import STAGE_FIELDS, StageFields, initial_stages
 
 HOUSE_LOCKED = ("house_second_chance", "house_second_chance_losers")
-"""The field of the house rule that a draw closes."""
+"""The fields of house rules that cannot be changed after the draw."""
 FIELD_OF = {
     "table": "sizes",
     "table_low": "sizes",
@@ -163,8 +163,8 @@ class TournamentForm(StageFields, ServiceForm):
     @property
     def words(self) -> Mapping[str, Game]:
         """Return the game, by its key, with the chosen invented type among its types, for parsing titles."""
-        composed = self.invented.get(str(self["kind"].value() or ""))
-        return {self.rules.key: words_of(self.rules.key, composed[0] if composed else None)}
+        usable = self.invented.get(str(self["kind"].value() or ""))
+        return {self.rules.key: words_of(self.rules.key, usable.kind if usable else None)}
 
     @property
     def zones(self) -> tuple[str, ...]:
@@ -198,6 +198,7 @@ class TournamentForm(StageFields, ServiceForm):
         return values
 
     def _clean_start(self, values: Mapping[str, object]) -> None:
+        """Add an error for a time without a date, and for one that the venue's clock skips."""
         if values.get("starts_time") and not values.get("starts_on") and "starts_on" not in self.errors:
             self.add_error("starts_on", forms.ValidationError(_("Please give the date."), code="day_missing"))
         start = _start(values)
@@ -240,6 +241,7 @@ class TournamentForm(StageFields, ServiceForm):
         return {name: getattr(self.pinned, name) for name in ANNOUNCED} if self.pinned else {}
 
     def _house_rules(self) -> dict[str, Value]:
+        """Return the chosen house rules by code, without those left empty."""
         chosen = {rule.code: self.cleaned_data.get(f"house_{rule.code}") for rule in options(self.rules)}
         return {code: value for code, value in chosen.items() if value not in (None, "")}
 
@@ -298,8 +300,9 @@ class TournamentForm(StageFields, ServiceForm):
 
     def _kind(self, chosen: str | None) -> Kind:
         """Return the type of a form value; the game's first for an unknown one."""
-        composed, _ = self.invented.get(chosen or "", (None, False))
-        return composed or find_kind(self.rules.kinds, chosen or "") or self.rules.kinds[0]
+        if usable := self.invented.get(chosen or ""):
+            return usable.kind
+        return find_kind(self.rules.kinds, chosen or "") or self.rules.kinds[0]
 
     def field_of(self, violation: Violation) -> str | None:
         """Return the form's field for the service's path; None without one."""
@@ -358,17 +361,7 @@ class ChangeTournamentForm(TournamentForm):
 def initial_of(facts: TournamentFacts) -> dict[str, object]:
     """Return a tournament's facts as the form's initial values."""
     start = timezone.localtime(facts.starts_at, ZoneInfo(facts.zone)) if facts.starts_at else None
-    plain = (
-        "game",
-        "name",
-        "year",
-        "ranked",
-        "multiplier",
-        "time_limit",
-        "capacity",
-        "venue",
-        "zone",
-    )
+    plain = ("game", "name", "year", "ranked", "multiplier", "time_limit", "capacity", "venue", "zone")
     return {
         **{name: getattr(facts, name) for name in (*plain, "special_rules")},
         **dict.fromkeys(STAGE_FIELDS),
@@ -384,7 +377,7 @@ def initial_of(facts: TournamentFacts) -> dict[str, object]:
 
 
 def _start(values: Mapping[str, Any]) -> datetime | None:
-    """Return date and time at the venue; None without a time."""
+    """Return the typed start in the venue's zone; None without a date or time, or for an unknown zone."""
     day: date | None = values.get("starts_on")
     hour: time | None = values.get("starts_time")
     zone = values.get("zone")
@@ -394,6 +387,6 @@ def _start(values: Mapping[str, Any]) -> datetime | None:
 
 
 def _is_skipped(start: datetime) -> bool:
-    """Return whether the venue's clock skips this time."""
+    """Return whether the venue's clock skips this time, as when daylight saving time begins."""
     there_and_back = start.astimezone(ZoneInfo("UTC")).astimezone(start.tzinfo)
     return there_and_back.replace(tzinfo=None) != start.replace(tzinfo=None)

@@ -120,8 +120,8 @@ class PlayNowForm(ServiceForm):
         parsed = read_list(text, pairs=pairs)
         refuse_all(parsed.violations)
         self.left_out = (*titles, *parsed.left_out)
-        self.rows = [row for row in parsed.rows if not self._is_out(row)]
-        refuse_all(self._unreadable())
+        self.rows = [row for row in parsed.rows if not self._is_left_out(row)]
+        refuse_all(self._row_violations())
         return Evening(
             kind=key,
             kind_version=version,
@@ -131,8 +131,9 @@ class PlayNowForm(ServiceForm):
         )
 
     def _team_size(self, chosen: str) -> int:
-        composed, _may_rank = self.invented.get(chosen, (None, False))
-        kind = composed or find_kind(self.rules.kinds, chosen) or self.rules.kinds[0]
+        """Return how many people make an entry in the type of this form value."""
+        usable = self.invented.get(chosen)
+        kind = usable.kind if usable else find_kind(self.rules.kinds, chosen) or self.rules.kinds[0]
         return kind.team_size
 
     def _answer(self, row: ParsedRow, at: int) -> str:
@@ -140,22 +141,25 @@ class PlayNowForm(ServiceForm):
         name = row.entry.names[at] if row.entry else ""
         return answer_in(str(self.answers.get(f"{PREFIX}{row.line}.{at}", "")), name)
 
-    def _substitute(self, row: ParsedRow) -> str:
+    def _substitute_answer(self, row: ParsedRow) -> str:
+        """Return whether the substitute of this row plays: `IN` or `OUT`; "" while that is not answered."""
         name = row.entry.names[0] if row.entry else ""
         return answer_in(str(self.answers.get(f"{RESERVES}{row.line}", "")), name)
 
-    def _is_out(self, row: ParsedRow) -> bool:
-        return OUT in (self._answer(row, 0), self._substitute(row)) if row.entry else False
+    def _is_left_out(self, row: ParsedRow) -> bool:
+        """Return whether an answer says to leave this row out."""
+        return OUT in (self._answer(row, 0), self._substitute_answer(row)) if row.entry else False
 
     def _entry(self, row: ParsedRow) -> NewEntry:
+        """Return the row's entry with the answers about who its people are."""
         entry = row.entry or NewEntry(())
         return replace(entry, players=tuple(self._answer(row, at) for at in range(len(entry.names))))
 
-    def _unreadable(self) -> Iterator[Violation]:
-        """Yield a violation for each line that needs an answer or cannot be read."""
+    def _row_violations(self) -> Iterator[Violation]:
+        """Yield violations of rows that cannot be read or need an answer; paths begin with `rows.<n>`."""
         for number, row in enumerate(self.rows):
             waiting = (note for note in row.notes if note.code == "under_reserves")
-            asked = waiting if row.entry and not self._substitute(row) else ()
+            asked = waiting if row.entry and not self._substitute_answer(row) else ()
             for found in (*row.violations, *asked):
                 yield replace(found, field=f"rows.{number}.{found.field}")
 
@@ -168,11 +172,12 @@ class PlayNowForm(ServiceForm):
         row = self.rows[int(number)]
         if violation.code in ASKED and row.entry:
             self._add_question(violation, row, row.entry, int(path.rpartition(".")[2]))
-            return None if UNCLEAR in self.codes else self._wrong_line(UNCLEAR, str(CHECK_WHO))
+            return None if UNCLEAR in self.codes else self._add_names_error(UNCLEAR, str(CHECK_WHO))
         said = _("Line %(line)s: %(problem)s") % {"line": row.line, "problem": text_for_refusal(violation)}
-        return self._wrong_line(violation.code, said)
+        return self._add_names_error(violation.code, said)
 
-    def _wrong_line(self, code: str, said: str) -> None:
+    def _add_names_error(self, code: str, said: str) -> None:
+        """Add the error `said` to the field of the names."""
         self.add_error("names", LocatedError(FieldError(said, str(self["names"].label), "id_names"), code))
 
     @property
@@ -181,10 +186,12 @@ class PlayNowForm(ServiceForm):
         return UNCLEAR in self.codes
 
     def _add_question(self, violation: Violation, row: ParsedRow, entry: NewEntry, at: int) -> None:
-        """Add a question with its likely answer chosen."""
+        """Add the field of a question, with its likely answer chosen, about the name number `at` of a row."""
         is_substitute = violation.code == "under_reserves"
         key = f"{RESERVES}{row.line}" if is_substitute else f"{PREFIX}{row.line}.{at}"
-        choices = _plays_or_not(entry.names[0]) if is_substitute else _people_choices(violation, entry, at)
+        choices = (
+            _substitute_choices(entry.names[0]) if is_substitute else _people_choices(violation, entry, at)
+        )
         label = WHY_ASKED[violation.code] % {"name": entry.names[at]}
         self.fields[key] = forms.ChoiceField(
             label=label, choices=choices, widget=forms.RadioSelect, required=False
@@ -192,7 +199,8 @@ class PlayNowForm(ServiceForm):
         self.answers[key] = _likely_answer(violation, entry.names[at])
 
 
-def _plays_or_not(name: str) -> Choices:
+def _substitute_choices(name: str) -> Choices:
+    """Return the answers to whether a substitute plays, each bound to this name."""
     return [(answer_value(IN, name), _("Plays")), (answer_value(OUT, name), _("Leave this line out"))]
 
 
@@ -203,7 +211,7 @@ def _people_choices(violation: Violation, entry: NewEntry, at: int) -> Choices:
         (answer_value(one["player"], name), candidate_label(one))
         for one in violation.facts.get("candidates", ())
     ]
-    out = _plays_or_not(name)[1:] if len(entry.names) == 1 else []
+    out = _substitute_choices(name)[1:] if len(entry.names) == 1 else []
     return [*known, (answer_value(NEW_PERSON, name), str(ANOTHER_PERSON)), *out]
 
 
@@ -222,16 +230,17 @@ def play_now_page(request: HttpRequest) -> HttpResponse:
     sent = request.POST if request.method == "POST" and SWITCH not in request.POST else None
     form = PlayNowForm(sent, game=game, names=request.POST.get("names", ""), player=player)
     made: list[str] = []
-    if sent is not None and form.run(lambda: made.append(_play(request, form, player))):
-        _add_message(request, form)
+    if sent is not None and form.run(lambda: made.append(_create_and_call(request, form, player))):
+        _add_drawn_message(request, form)
         return redirect("now", made[0])
     return form_page(request, "setup/play_now.html", {"form": form, "games": games(form.rules.key)})
 
 
-def _play(request: HttpRequest, form: PlayNowForm, player: Player) -> str:
-    """Create, draw and call the evening, and return the tournament's slug.
+def _create_and_call(request: HttpRequest, form: PlayNowForm, player: Player) -> str:
+    """Create and draw the evening's tournament, call its first tables, and return its slug.
 
-    The same list with the same key returns the one created before. Raises `Refused`.
+    The same list with the same key returns the one created before. Counts against a limit: raise `TooMany`,
+    and `Refused`.
     """
     evening, now = form.read_evening(), timezone.now()
     said = fingerprint_of(repr(evening))
@@ -244,7 +253,8 @@ def _play(request: HttpRequest, form: PlayNowForm, player: Player) -> str:
     return str(json.loads(retry_on_conflict(lambda: run_once(key, work, now=now)).body))
 
 
-def _add_message(request: HttpRequest, form: PlayNowForm) -> None:
+def _add_drawn_message(request: HttpRequest, form: PlayNowForm) -> None:
+    """Add the message that says how many entries were drawn, and what of the list was left out."""
     count = len(form.rows)
     said = ngettext("Drawn: %(n)s entry.", "Drawn: %(n)s entries.", count) % {"n": count}
     if left_out := [*(line.text for line in form.left_out), *_brackets(form.rows)]:

@@ -61,19 +61,22 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     if "remove" in request.POST:
         return _remove_staff(req)
     form = StaffForm(account_of(request), request.POST or None)
-    if form.is_bound and _is_confirmed(req, form) and form.run(lambda: _assign(req, form.cleaned_data)):
+    if form.is_bound and _is_confirmed(req, form) and form.run(lambda: _assign_role(req, form.cleaned_data)):
         return redirect("staff", slug)
     return _staff_page(req, form)
 
 
 def _is_confirmed(req: TournamentRequest, form: StaffForm) -> bool:
-    """Return whether the form is valid, with the password if it gives the organizer role."""
+    """Return whether the form is valid, with the password if it gives the organizer role.
+
+    A wrong password counts as an attempt to sign in.
+    """
     gives_all = form.data.get("role") == Role.ORGANIZER
     return is_valid_with_password(req.http, form.user, form) if gives_all else form.is_valid()
 
 
-def _assign(req: TournamentRequest, values: dict[str, Any]) -> None:
-    """Give the role to the account as the form says, and say so in a message."""
+def _assign_role(req: TournamentRequest, values: dict[str, Any]) -> None:
+    """Store the role for the account `username`, and add a message. Raise as `staffing.assign_role`."""
     whom = {field: values[field] for field in ("username", "role")}
     given = staffing.assign_role(req.tournament, **whom, by=req.actor, now=timezone.now())
     messages.success(req.http, gettext("%(name)s now helps here.") % {"name": given.persona.player.name})

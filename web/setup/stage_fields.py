@@ -159,7 +159,7 @@ def _kind(value: object) -> str:
 
 
 def initial_stages(stages: Sequence[Mapping[str, Any]]) -> dict[str, object]:
-    """Return a plan as initial values of the fields."""
+    """Return a plan (`TournamentFacts.stages`) as initial values of `StageFields`."""
     if not stages:
         return {"stage": ""}
     plan = stages[0]

@@ -43,7 +43,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     opened = initial_values(request, player)
     form = NewTournamentForm(apply_tapped_option(request.POST) or None, initial=opened.values, player=player)
     made: list[Tournament] = []
-    if _is_sent(request, form) and form.run(lambda: made.append(_create(request, form, player))):
+    if _is_sent(request, form) and form.run(lambda: made.append(_store_tournament(request, form, player))):
         messages.success(request, _("The tournament is created. Next: who helps, and the announcement."))
         return redirect("staff", made[0].slug)
     context = {"form": form, "opening": opened, "games": games(form.rules.key), **_preview_of(form)}
@@ -51,7 +51,10 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 
 def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
-    """Return whether the form was posted, to be saved, and is valid; new warnings make it invalid once."""
+    """Return whether the form was posted to be saved and is valid.
+
+    Warnings that the page did not show yet become an error: the person has to send it again.
+    """
     return (
         request.method == "POST"
         and TAKE not in request.POST
@@ -60,7 +63,8 @@ def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
     )
 
 
-def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> Tournament:
+def _store_tournament(request: HttpRequest, form: NewTournamentForm, player: Player) -> Tournament:
+    """Store the new tournament with its tables; a success counts against a limit. Raise as the service."""
     tables = form.cleaned_data["tables"]
     with count_success(Purpose.TOURNAMENT, caller_of(request)):
         return create_tournament(form.facts(), by=player, now=timezone.now(), tables=tables)
@@ -92,7 +96,7 @@ def _preview_of(form: TournamentForm) -> dict[str, object]:
 
 
 def _warnings_of(form: TournamentForm, warnings: Iterable[Violation], name: str) -> list[Violation]:
-    """Return the warnings about one field."""
+    """Return the warnings about the field `name`."""
     return [warning for warning in warnings if form.field_of(warning) == name]
 
 
@@ -125,7 +129,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         player=req.player,
         pinned=tournament,
     )
-    if _is_sent(request, form) and form.run(lambda: _change(req, form)):
+    if _is_sent(request, form) and form.run(lambda: _store_change(req, form)):
         return _redirect_after_change(req)
     context = {
         **req.context("tournament_edit"),
@@ -134,7 +138,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         "games": () if is_drawn else games(form.rules.key),
     }
     if form.is_stale:
-        context["changes"] = list(_changes(form, req.reload().tournament))
+        context["changes"] = list(_differing_fields(form, req.reload().tournament))
     return form_page(request, "setup/edit.html", context)
 
 
@@ -150,12 +154,13 @@ def _redirect_after_change(req: TournamentRequest) -> HttpResponse:
 
 
 def _other_game(request: HttpRequest) -> dict[str, object]:
-    """Return first values for the game in the address; {} if it names none."""
+    """Return initial values for the game in the address, with its first type; {} if it names none."""
     key = request.GET.get(GAME, "")
     return {"game": key, "kind": known_game(key).kinds[0].key, "sizes": "", "variants": []} if key else {}
 
 
-def _change(req: TournamentRequest, form: ChangeTournamentForm) -> Tournament:
+def _store_change(req: TournamentRequest, form: ChangeTournamentForm) -> Tournament:
+    """Store the form's facts with its reason, in the record too. Raise as `change_tournament`."""
     return change_tournament(
         req.tournament,
         facts=form.facts(),
@@ -166,8 +171,8 @@ def _change(req: TournamentRequest, form: ChangeTournamentForm) -> Tournament:
     )
 
 
-def _changes(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[str, object]]:
-    """Yield label, stored and typed value of each field in which they differ."""
+def _differing_fields(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[str, object]]:
+    """Yield `label`, stored value (`now`) and `typed` value, in words, of each field in which they differ."""
     now = initial_of(facts_of(present))
     for name, value in now.items():
         typed = form.cleaned_data.get(name)

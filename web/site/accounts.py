@@ -48,7 +48,7 @@ from web.http.limiting import hit_limit, set_retry_after
 from web.pages import form_page, post_only
 from web.site.forms import KeyForm, NameForm, NewPasswordForm, PasswordForm, SignInForm, SignUpForm
 from web.site.has_mail import has_mail
-from web.site.sign_in_session import passkey_site_of, wait_for_code
+from web.site.sign_in_session import passkey_site_of, store_pending
 from web.tournament_request import current_player, signed_in
 
 LINK_SENT = gettext_lazy("A link is on its way to this address. Open it to confirm the address.")
@@ -131,7 +131,7 @@ class SignInView(LoginView):
         """Refund the attempt; begin the session, or redirect to the second step if the account has one."""
         attempts.refund_attempt(self._typed_username, address_of(self.request))
         if second_factor.is_on(form.get_user()):
-            wait_for_code(self.request, form.get_user())
+            store_pending(self.request, form.get_user())
             wanted = urlencode({"next": wanted_page(self.request)})
             return redirect(f"{reverse('second_step')}?{wanted}")
         begin_session(self.request, form.get_user(), timezone.now())

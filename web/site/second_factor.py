@@ -20,8 +20,8 @@ from accounts.two_steps.passkeys import passkeys_of
 from core import qr
 from core.errors import Refused, Violation
 from core.http.callers import address_of
+from web.http.requests import posted_act
 from web.pages import form_page
-from web.requests import posted_act
 from web.service_form import ServiceForm
 from web.site.accounts import account_of, next_page, wanted_page
 from web.site.forms import (
@@ -47,7 +47,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     factor = SecondFactor.objects.filter(user=user).exclude(secret="").first()
     if factor is not None and factor.confirmed_at is None:
         return _confirm_app(request, user, factor)
-    return _with_password(request, user)
+    return _change_factors(request, user)
 
 
 def render_second_factor(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
@@ -85,8 +85,8 @@ def _confirm_app(request: HttpRequest, user: User, factor: SecondFactor) -> Http
     )
 
 
-def _with_password(request: HttpRequest, user: User) -> HttpResponse:
-    """Show the page; a post with the password does one act of `ACTS`."""
+def _change_factors(request: HttpRequest, user: User) -> HttpResponse:
+    """Show the page with a form for the password; a post with the right one does one act of `ACTS`."""
     form, act = OwnPasswordForm(user, request.POST or None), posted_act(request, ACTS)
     if not form.is_bound or not is_valid_with_password(request, user, form):
         return render_second_factor(request, user, form, password_form=form)

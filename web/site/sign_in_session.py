@@ -16,7 +16,7 @@ from core.http.lan_address import is_numeric, without_port
 KEY, SECONDS = "waiting_for_code", 300
 
 
-def wait_for_code(request: HttpRequest, user: User) -> None:
+def store_pending(request: HttpRequest, user: User) -> None:
     """Store in the session that this account gave the right password, for five minutes; do not sign it in."""
     request.session.cycle_key()
     request.session[KEY] = {"user": user.pk, "epoch": user.epoch, "until": time.time() + SECONDS}

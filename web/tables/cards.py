@@ -67,6 +67,7 @@ def _change_cards(req: TournamentRequest) -> HttpResponse:
 
 
 def _printed_card(request: HttpRequest, card: Card) -> PrintedCard:
+    """Return the card with the QR code of its link, as phones in the hall reach it."""
     path = reverse("table_card", args=[card.token])
     return PrintedCard(card, qr.inline(address_for_phones(request, path)))
 

@@ -51,15 +51,16 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _set_count(req: TournamentRequest) -> ServiceForm | HttpResponse:
-    """Set the number of tables and redirect; return the form if it is refused."""
+    """Store the number of tables and redirect; return the form with the refusal if it is refused."""
     form = TablesForm(req.http.POST)
-    if not form.run(lambda: _set_tables(req, form)):
+    if not form.run(lambda: _store_count(req, form)):
         return form
     messages.success(req.http, _("The tables are set."))
     return redirect("tables", req.tournament.slug)
 
 
-def _set_tables(req: TournamentRequest, form: TablesForm) -> None:
+def _store_count(req: TournamentRequest, form: TablesForm) -> None:
+    """Store the form's number of tables: open, add or close some. Raise as `dispatcher.set_tables`."""
     dispatcher.set_tables(req.tournament, count=form.cleaned_data["count"], by=req.actor, now=timezone.now())
 
 
@@ -73,6 +74,7 @@ def _change_table(req: TournamentRequest) -> HttpResponse:
 
 @in_snapshot
 def _hall_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the page with a new form, in one snapshot."""
     req = open_tournament(request, slug, "judge")
     hall_tables = tables_of(req.tournament)
     return _page(req, _count_form(hall_tables), hall_tables)

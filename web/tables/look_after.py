@@ -36,7 +36,7 @@ def look_after(request: HttpRequest, slug: str, label: str) -> HttpResponse:
 
 
 def _take(req: TournamentRequest, label: str) -> str:
-    """Assign the table to the caller; return the message."""
+    """Store that the caller looks after the table; return the message."""
     table = take_table(req.tournament, label, by=req.actor, now=timezone.now())
     return _("Table %(table)s is yours.") % {"table": table.label}
 
@@ -63,5 +63,6 @@ ACTS: Mapping[str, Callable[[TournamentRequest, str], str]] = {
 
 
 def _refusal_page(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
+    """Render the page “Now”, read again, with the violations."""
     context = {**now_page(req.reload()), "violations": violations}
     return render(req.http, "now/now.html", context, status=status)

@@ -95,6 +95,7 @@ def _match_context(
 
 
 def _is_mine(claim: Claim, phone: Phone) -> bool:
+    """Return whether this phone made the claim, by the card that it has now."""
     return claim.phone == phone.name and claim.link.code == phone.link
 
 

@@ -105,6 +105,7 @@ def match_line(tournament: Tournament, match: MatchView) -> SafeString:
 
 
 def _side_html(side: SideView) -> SafeString:
+    """Return the side's names as HTML; of an open side where its player comes from, or “empty seat”."""
     if side.entry_code:
         return people(side.names)
     return format_html('<span class="muted">{}</span>', side.feed or _("empty seat"))

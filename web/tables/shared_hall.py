@@ -60,14 +60,17 @@ def leave(req: TournamentRequest) -> ServiceForm | HttpResponse:
 
 
 def _share_with(req: TournamentRequest, slug: str) -> None:
+    """Store that this tournament shares its tables with that of the slug. Raise as `share_hall`."""
     other = finding.find_tournament(slug, req.actor)
     share_hall(req.tournament, other, by=req.actor, now=timezone.now())
 
 
 def _share_form(req: TournamentRequest, data: Posted | None = None) -> ShareHallForm:
+    """Return the form with the tournaments that the caller may share this one's tables with."""
     offered = tournaments_to_share_with(req.tournament, req.actor)
     return ShareHallForm(data, offered=[(one.slug, one.title) for one in offered])
 
 
 def _redirect_back(req: TournamentRequest) -> HttpResponse:
+    """Redirect to the part of the page of tables about the shared hall."""
     return redirect(f"{redirect('tables', req.tournament.slug).url}{ANCHOR}")
