@@ -67,7 +67,7 @@ def _correction(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
 
 
 def _move_up(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
-    """Return a cause if the new entry comes from the waiting list and is still in."""
+    """Return the cause for the people of a new entry from the waiting list; None for any other entry."""
     entry = Entry.objects.filter(ledger=tournament.ledger_id, code=body["data"]["entry"], state__in=LIVE)
     moved_up = entry.filter(waited__state=WaitingState.ENTERED).first()
     if moved_up is None:
@@ -77,7 +77,7 @@ def _move_up(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | N
 
 
 def _new_role(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
-    """Return a cause unless the person took the role themselves, as by a link."""
+    """Return the cause for a new member of the staff; None if they took the role themselves, as by a link."""
     person, role = body["data"]["person"], body["data"]["role"]
     if actor_of(body) == person:
         return None
@@ -85,7 +85,7 @@ def _new_role(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | 
 
 
 def _new_date(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
-    """Return a cause if this change moved the tournament in time, and no later one did so again."""
+    """Return the cause for all others if this line has the latest change of the start; else None."""
     if tournament.moved_seq != line.seq:
         return None
     return _cause(NoticeKind.CHANGED, line, all_others(tournament, body), {"what": "moved"})
@@ -97,7 +97,10 @@ def _cancellation(tournament: Tournament, line: RecordLine, body: Facts) -> Caus
 
 
 def _noted_cancellation(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
-    """Return a cause if this note is of a cancelled tournament: the first format has no other line of it."""
+    """Return what `_cancellation` does if this note is of one, else None.
+
+    The first format of records has no other line of it.
+    """
     return _cancellation(tournament, line, body) if body["data"]["what"] == "cancelled" else None
 
 

@@ -13,7 +13,7 @@ from notices.causes import Cause, causes_of
 from notices.channels import open_channels
 from notices.kinds import NoticeChannel
 from notices.models import NoticeChoices, PersonalNotice, PushDevice
-from notices.planned import coming_soon, enqueue_next_look
+from notices.planned import coming_soon, enqueue_next_reminder
 from tournaments.models import Tournament
 
 SEND = "notices.send"
@@ -41,7 +41,7 @@ def collect(ledger_id: int, key: str, now: datetime) -> None:
     lines = RecordLine.objects.filter(ledger=ledger_id, seq__range=(int(first), int(last))).order_by("seq")
     for cause in causes_of(tournament, list(lines)):
         write_notices(tournament, cause, now)
-    enqueue_next_look(tournament, now)
+    enqueue_next_reminder(tournament, now)
     PersonalNotice.objects.filter(at__lt=now - STORED).delete()
 
 
@@ -55,7 +55,7 @@ def collect_soon(ledger_id: int, now: datetime) -> None:
         return
     for cause in coming_soon(tournament, now):
         write_notices(tournament, cause, now)
-    enqueue_next_look(tournament, now)
+    enqueue_next_reminder(tournament, now)
 
 
 def _find_tournament(ledger_id: int) -> Tournament | None:

@@ -18,8 +18,11 @@ from tournaments.models import State, Tournament
 SOON = "notices.soon"
 
 
-def enqueue_next_look(tournament: Tournament, now: datetime) -> None:
-    """Enqueue the job for ten minutes before the next planned match, of those further away; else none."""
+def enqueue_next_reminder(tournament: Tournament, now: datetime) -> None:
+    """Enqueue the job `SOON` for ten minutes before the next planned match that is further away than that.
+
+    Enqueue nothing if there is none.
+    """
     coming = (begins for _match, begins in _planned(tournament) if begins - HEADS_UP > now)
     due = min(coming, default=None)
     if due is not None:
@@ -28,7 +31,7 @@ def enqueue_next_look(tournament: Tournament, now: datetime) -> None:
 
 
 def coming_soon(tournament: Tournament, now: datetime) -> Iterator[Cause]:
-    """Yield a cause for each match whose planned time is to come within ten minutes."""
+    """Yield the cause for the players of each match whose planned time is to come within ten minutes."""
     for match, begins in _planned(tournament):
         if now < begins <= now + HEADS_UP:
             people = people_at(tournament, match.code)

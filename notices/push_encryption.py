@@ -20,12 +20,12 @@ SALT, SECRET, POINT = 16, 16, 65
 LAST_RECORD: Final = b"\x02"
 
 
-def decoded(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """Return the bytes of base64url without padding. Raise `ValueError` for any other text."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars="-_", validate=True)
 
 
-def encoded(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     """Return the bytes as base64url without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
@@ -38,8 +38,8 @@ def public_point(key: ec.EllipticCurvePrivateKey) -> bytes:
 def is_usable(key: str, secret: str) -> bool:
     """Return whether these are a public key of P-256 and a secret of 16 bytes, both in base64url."""
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(key))
-        return len(decoded(key)) == POINT and len(decoded(secret)) == SECRET
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode_base64url(key))
+        return len(decode_base64url(key)) == POINT and len(decode_base64url(secret)) == SECRET
     except ValueError:
         return False
 
@@ -47,7 +47,7 @@ def is_usable(key: str, secret: str) -> bool:
 def encrypt(message: bytes, key: str, secret: str) -> bytes:
     """Return the encrypted body for the browser with this public key and secret, both in base64url."""
     own = ec.generate_private_key(ec.SECP256R1())
-    return encrypt_with(message, decoded(key), decoded(secret), own, os.urandom(SALT))
+    return encrypt_with(message, decode_base64url(key), decode_base64url(secret), own, os.urandom(SALT))
 
 
 def encrypt_with(

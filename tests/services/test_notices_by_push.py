@@ -15,7 +15,7 @@ from notices import push
 from notices.choices import MAX_DEVICES, add_device, devices_of, remove_device
 from notices.kinds import NoticeKind
 from notices.models import PersonalNotice, PushDevice
-from notices.push_encryption import encoded, public_point
+from notices.push_encryption import encode_base64url, public_point
 from scheduling.dispatcher import dispatch
 from tests import cast
 from tests.cast import ana, bruno, caio, duda
@@ -245,7 +245,11 @@ def test_of_many_devices_the_latest_stay(push_service: PushService) -> None:
 )
 def test_what_is_no_address_is_not_stored(push_service: PushService, endpoint: str) -> None:
     browser = push_service.browser()
-    given = {"key": encoded(public_point(browser.key)), "secret": encoded(browser.secret), "name": ""}
+    given = {
+        "key": encode_base64url(public_point(browser.key)),
+        "secret": encode_base64url(browser.secret),
+        "name": "",
+    }
     assert not add_device(account_of(caio()), endpoint=endpoint, **given, language="en", now=timezone.now())
     assert not push.is_endpoint(endpoint)
 

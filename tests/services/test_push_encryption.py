@@ -13,7 +13,14 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from config.checked_settings import push_key
-from notices.push_encryption import decoded, encoded, encrypt, encrypt_with, is_usable, public_point
+from notices.push_encryption import (
+    decode_base64url,
+    encode_base64url,
+    encrypt,
+    encrypt_with,
+    is_usable,
+    public_point,
+)
 from notices.vapid import authorization, new_key, public_key
 from tests.fixtures.notices import decrypted
 
@@ -32,21 +39,27 @@ BODY = (
 
 
 def private(text: str) -> ec.EllipticCurvePrivateKey:
-    return ec.derive_private_key(int.from_bytes(decoded(text), "big"), ec.SECP256R1())
+    return ec.derive_private_key(int.from_bytes(decode_base64url(text), "big"), ec.SECP256R1())
 
 
 def test_the_worked_example_of_the_standard() -> None:
-    assert encoded(public_point(private(RECEIVER))) == RECEIVER_POINT
-    body = encrypt_with(TEXT, decoded(RECEIVER_POINT), decoded(SECRET), private(SENDER), decoded(SALT))
-    assert encoded(body) == BODY
-    assert decrypted(decoded(BODY), private(RECEIVER), decoded(SECRET)) == TEXT
+    assert encode_base64url(public_point(private(RECEIVER))) == RECEIVER_POINT
+    body = encrypt_with(
+        TEXT,
+        decode_base64url(RECEIVER_POINT),
+        decode_base64url(SECRET),
+        private(SENDER),
+        decode_base64url(SALT),
+    )
+    assert encode_base64url(body) == BODY
+    assert decrypted(decode_base64url(BODY), private(RECEIVER), decode_base64url(SECRET)) == TEXT
 
 
 def test_each_message_has_a_key_and_a_salt_of_its_own() -> None:
     one, other = (encrypt(TEXT, RECEIVER_POINT, SECRET) for _ in range(2))
     assert one[:16] != other[:16]
     assert one[21:86] != other[21:86]
-    assert decrypted(one, private(RECEIVER), decoded(SECRET)) == TEXT
+    assert decrypted(one, private(RECEIVER), decode_base64url(SECRET)) == TEXT
 
 
 @pytest.mark.parametrize(
@@ -75,17 +88,17 @@ def test_a_push_service_verifies_the_sites_token(settings: Any) -> None:
     assert scheme == "vapid"
     assert key == f"k={public_key()}"
     signed, _dot, signature = token.removeprefix("t=").rpartition(".")
-    header, claims = (json.loads(decoded(part)) for part in signed.split("."))
+    header, claims = (json.loads(decode_base64url(part)) for part in signed.split("."))
     assert header == {"typ": "JWT", "alg": "ES256"}
     assert (claims["aud"], claims["sub"]) == ("https://push.example", SITE)
     assert now.timestamp() < claims["exp"] <= (now + timedelta(hours=24)).timestamp()
-    _verify(key.removeprefix("k="), signed.encode(), decoded(signature))
+    _verify(key.removeprefix("k="), signed.encode(), decode_base64url(signature))
     with pytest.raises(InvalidSignature):
-        _verify(key.removeprefix("k="), signed.encode() + b"x", decoded(signature))
+        _verify(key.removeprefix("k="), signed.encode() + b"x", decode_base64url(signature))
 
 
 def _verify(key: str, signed: bytes, signature: bytes) -> None:
-    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(key))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode_base64url(key))
     assert len(signature) == 64
     r, s = (int.from_bytes(half, "big") for half in (signature[:32], signature[32:]))
     public.verify(encode_dss_signature(r, s), signed, ec.ECDSA(SHA256()))
@@ -97,7 +110,7 @@ def test_a_new_key_is_printed_and_accepted(capsys: pytest.CaptureFixture[str], s
     assert push_key(printed, [SITE]) == printed
     assert push_key("", []) == ""
     settings.VAPID_KEY = printed
-    assert len(decoded(public_key())) == 65
+    assert len(decode_base64url(public_key())) == 65
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.minors import mark_minor
 from notices.models import PersonalNotice, PushDevice
-from notices.push_encryption import encoded, public_point
+from notices.push_encryption import encode_base64url, public_point
 from scheduling.dispatcher import dispatch
 from tests import cast
 from tests.cast import ana, browser, bruno, caio, duda
@@ -74,8 +74,8 @@ def given(service: PushService, **other: str) -> dict[str, str]:
     found = service.browser()
     return {
         "endpoint": found.endpoint,
-        "key": encoded(public_point(found.key)),
-        "secret": encoded(found.secret),
+        "key": encode_base64url(public_point(found.key)),
+        "secret": encode_base64url(found.secret),
         **other,
     }
 

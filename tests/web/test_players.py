@@ -30,7 +30,7 @@ from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of
 from tournaments.standings.profile import participations
-from web.standings.charts import chart
+from web.standings.charts import draw_chart
 
 pytestmark = pytest.mark.django_db
 
@@ -226,7 +226,7 @@ def test_a_page_for_a_visitor_has_nothing_personal_and_is_fresh_after_each_act()
 
 @pytest.mark.parametrize("most", [0, 1, 19, 20, 21, 999, 12345])
 def test_a_chart_holds_what_it_shows(most: int) -> None:
-    drawn = chart([Decimal(most)], [Decimal(most)])
+    drawn = draw_chart([Decimal(most)], [Decimal(most)])
     assert drawn.grid[0].points == 0
     assert drawn.grid[-1].points >= most
     assert 0 < float(drawn.columns[0].sum_at) <= drawn.bottom
@@ -235,7 +235,7 @@ def test_a_chart_holds_what_it_shows(most: int) -> None:
 
 def test_a_chart_of_many_events_numbers_some_of_them() -> None:
     numbers = [Decimal(1)] * 40
-    drawn = chart(numbers, numbers)
+    drawn = draw_chart(numbers, numbers)
     assert 0 < sum(one.is_numbered for one in drawn.columns) <= 12
 
 

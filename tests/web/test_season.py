@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.standings.finish import reopen
 from tournaments.standings.selectors import SeasonLine, season
 from web.standings import season as season_page
-from web.standings.charts import race
+from web.standings.charts import draw_race
 
 pytestmark = pytest.mark.django_db
 URL = reverse("season", args=["chama", 2026])
@@ -138,7 +138,7 @@ def test_a_search_is_counted_though_the_page_is_made_in_one_look(settings: LazyS
 
 def test_a_line_of_the_race_ends_at_its_sum() -> None:
     line = SeasonLine(1, "p2345678", "A", Fraction(10), {1: 1}, 1)
-    drawn = race([line, line], [[Decimal(4), Decimal(12)], [Decimal(0), Decimal(0)]])
+    drawn = draw_race([line, line], [[Decimal(4), Decimal(12)], [Decimal(0), Decimal(0)]])
     assert [(one.x, one.y) for one in drawn.racers] == [
         (drawn.ticks[-1].x, drawn.grid[-1].y),
         (drawn.ticks[-1].x, drawn.grid[0].y),

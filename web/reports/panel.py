@@ -188,5 +188,6 @@ def match_panel(req: TournamentRequest, match: Match, view: MatchView) -> Mappin
 
 
 def _urls(tournament: Tournament, match: Match) -> PanelUrls:
+    """Return the addresses of the forms for a player with an account."""
     names = ("match_report", "match_report_check", "match_report_retract", "match_flag")
     return PanelUrls(*(reverse(name, args=[tournament.slug, match.code]) for name in names))

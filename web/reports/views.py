@@ -91,7 +91,7 @@ def send_flag(side: SideContext) -> HttpResponse:
 
 
 def _agree(side: SideContext, number: str) -> HttpResponse:
-    """Report for the side the sheet of the report with this number; 409 if that report is gone."""
+    """Store the sheet of the report with this number as the side's own report too; 409 if it is gone."""
     seq = number_in(number)
     found = None if seq is None else report_at(side.match, seq)
     if found is None:
@@ -101,7 +101,7 @@ def _agree(side: SideContext, number: str) -> HttpResponse:
 
 
 def _send_typed_report(side: SideContext) -> HttpResponse:
-    """Send the typed report; if it is refused, show the form with the reason."""
+    """Store the typed report and redirect; if it is refused, show the form with the reason."""
     draft = _posted_draft(side)
     form, settled = draft.form, draft.settled
     outcomes: list[ReportOutcome] = []
@@ -113,12 +113,16 @@ def _send_typed_report(side: SideContext) -> HttpResponse:
 
 
 def _posted_draft(side: SideContext) -> SheetDraft[ReportForm]:
+    """Return the posted report as a sheet judged by the rules, not stored."""
     tournament, place = side.req.tournament, side.place
     return make_draft(place, form_for(ReportForm, tournament, place.view, side.request.POST))
 
 
 def _report_sheet(side: SideContext, sheet: Sheet, key: str) -> ReportOutcome:
-    """Store the sheet as the side's report; a repeated post with the same `key` changes nothing."""
+    """Store the sheet as the side's report, which may record the result. Raise as `report_result`.
+
+    A repeated post with the same `key` changes nothing.
+    """
     return report_result(
         side.match,
         sheet=sheet,
@@ -150,11 +154,12 @@ def _act_and_redirect(side: SideContext, act: Callable[[], object], message: str
 
 
 def _refusal_page(side: SideContext, violations: object, status: int) -> HttpResponse:
+    """Render the side's page with the violations."""
     return side.show({"violations": violations}, status)
 
 
 def _add_message(side: SideContext, outcome: ReportOutcome) -> None:
-    """Say whether the report recorded the result or waits for others; nothing for a repeated one."""
+    """Add a message: the report recorded the result, or waits for others; none for a repeated report."""
     if outcome.recorded:
         messages.success(side.request, _("You agree: the result is recorded."))
     elif not outcome.repeated:

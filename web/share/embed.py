@@ -105,10 +105,12 @@ def embed_lines(request: HttpRequest, tournament: Tournament, language: str) -> 
 
 
 def _iframe_html(address: str, title: str) -> str:
+    """Return the HTML of the frame, for people to copy."""
     return str(format_html(LINE, address, title))
 
 
 def _is_drawn(tournament: Tournament) -> bool:
+    """Return whether the tournament is drawn and not cancelled, so that it has standings."""
     return tournament.state not in (State.PREPARING, State.CANCELLED)
 
 

@@ -45,7 +45,10 @@ class RoundDrawForm(ServiceForm):
 
 
 class StageCloseForm(ServiceForm):
-    """Who won the cut of cards, the bracket's shape, and the word of its draw."""
+    """Who won the cut of cards, the bracket's shape, and the word of its draw.
+
+    `tied` are those who cut cards, as code and names. `expected` is the digest of the preview on the page.
+    """
 
     won = forms.MultipleChoiceField(
         label=gettext_lazy("Who won the cut of cards"),
@@ -61,13 +64,13 @@ class StageCloseForm(ServiceForm):
         self.offer(tied)
 
     def offer(self, tied: Sequence[tuple[str, str]]) -> None:
-        """Set those who cut cards."""
+        """Set those who cut cards as the choices of `won`."""
         field = self.fields["won"]
         if isinstance(field, forms.MultipleChoiceField):
             field.choices = list(tied)
 
     def field_of(self, violation: Violation) -> str | None:
-        """Return the field for a violation; one about rounds belongs to `shape`."""
+        """Return the field of a violation, `shape` if it is about rounds; None for the whole form."""
         return "shape" if violation.field.split(".")[0] == "rounds" else super().field_of(violation)
 
 
@@ -81,21 +84,26 @@ class CardCut:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw the next round, from the word and the promised secret."""
+    """Show the page on which the next round is drawn; on POST draw it and store it."""
     req = open_tournament(request, slug, "coordinate")
     form = RoundDrawForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.run(lambda: _draw(req, form)):
+    if request.method == "POST" and form.run(lambda: _store_round(req, form)):
         messages.success(request, _("The round is drawn."))
         return redirect("rounds", slug)
-    return form_page(request, "stages/draw.html", _draw_desk(req.reload() if form.is_stale else req, form))
+    return form_page(request, "stages/draw.html", _draw_context(req.reload() if form.is_stale else req, form))
 
 
-def _draw(req: TournamentRequest, form: RoundDrawForm) -> None:
+def _store_round(req: TournamentRequest, form: RoundDrawForm) -> None:
+    """Draw the next round and store it, in the record too. Raise as `draw_round`."""
     word = form.cleaned_data["word"]
     draw_round(req.tournament, word=word, by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
-def _draw_desk(req: TournamentRequest, form: ServiceForm) -> dict[str, Any]:
+def _draw_context(req: TournamentRequest, form: ServiceForm) -> dict[str, Any]:
+    """Return the context of the page on which the next round is drawn.
+
+    `blocked` is the refusal of any draw now, or None; `missing` are violations about the round's tables.
+    """
     tournament, progress = req.tournament, stage_progress(req.tournament)
     missing: tuple[Violation, ...] = ()
     sizes: Sizes = ()
@@ -109,7 +117,7 @@ def _draw_desk(req: TournamentRequest, form: ServiceForm) -> dict[str, Any]:
         "form": form,
         "progress": progress,
         "number": number,
-        "blocked": _why_not(progress, "draw_round"),
+        "blocked": _obstacle_to(progress, "draw_round"),
         "missing": missing,
         "count": count_presence(entry_views(tournament)),
         "line": round_line(number, sizes) if sizes else None,
@@ -118,8 +126,8 @@ def _draw_desk(req: TournamentRequest, form: ServiceForm) -> dict[str, Any]:
     }
 
 
-def _why_not(progress: StageProgress | None, act: str) -> Violation | Stale | None:
-    """Return why this act is not possible now."""
+def _obstacle_to(progress: StageProgress | None, act: str) -> Violation | Stale | None:
+    """Return why `draw_round` or `close_stage` is not possible now; None if it is."""
     if progress is None or not progress.is_open:
         return Stale("no_open_stage")
     if progress.open_matches:
@@ -129,21 +137,25 @@ def _why_not(progress: StageProgress | None, act: str) -> Violation | Stale | No
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def stage_close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the rounds: who goes on, the cut of cards if one is needed, and the bracket's shape."""
+    """Show who would go on, the cut of cards if one is needed, and the bracket's shapes.
+
+    POST closes the rounds, and draws the bracket if one follows.
+    """
     req = open_tournament(request, slug, "coordinate")
-    context = _close_desk(req)
-    form = StageCloseForm(request.POST if request.method == "POST" else None, tied=_tied(context))
-    if request.method == "POST" and form.run(lambda: _close(req, form)):
-        return _closed(req.reload())
+    context = _close_context(req)
+    form = StageCloseForm(request.POST if request.method == "POST" else None, tied=_cut_choices(context))
+    if request.method == "POST" and form.run(lambda: _store_closing(req, form)):
+        return _redirect_after_closing(req.reload())
     if form.is_stale:
-        context = _close_desk(req.reload())
-        form.offer(_tied(context))
-    context["choices"] = _choices(context, form.data.get("shape", ""))
-    context["cuts"] = _cuts(context, form)
+        context = _close_context(req.reload())
+        form.offer(_cut_choices(context))
+    context["choices"] = _bracket_choices(context, form.data.get("shape", ""))
+    context["cuts"] = _card_cuts(context, form)
     return form_page(request, "stages/close.html", {**context, "form": form})
 
 
-def _close(req: TournamentRequest, form: StageCloseForm) -> None:
+def _store_closing(req: TournamentRequest, form: StageCloseForm) -> None:
+    """Close the rounds and draw the bracket, if one follows, in the record too. Raise as `close_stage`."""
     data = form.cleaned_data
     close_stage(
         req.tournament,
@@ -157,8 +169,8 @@ def _close(req: TournamentRequest, form: StageCloseForm) -> None:
     )
 
 
-def _closed(req: TournamentRequest) -> HttpResponse:
-    """Lead to the bracket's draw, or to the order if no bracket follows."""
+def _redirect_after_closing(req: TournamentRequest) -> HttpResponse:
+    """Redirect to the bracket's draw, or to the order if no bracket follows, with a message."""
     progress = stage_progress(req.tournament)
     if progress and progress.advanced:
         messages.success(req.http, stage_sentence(req.tournament.stages, "closed_and_drawn"))
@@ -167,10 +179,13 @@ def _closed(req: TournamentRequest) -> HttpResponse:
     return redirect("rounds", req.tournament.slug)
 
 
-def _close_desk(req: TournamentRequest) -> dict[str, Any]:
-    """Return the context of the page without its form and shapes."""
+def _close_context(req: TournamentRequest) -> dict[str, Any]:
+    """Return the context of the page that closes the rounds, without its form and shapes.
+
+    `blocked` is the refusal of closing them now, or None; then `preview` (`AdvancePreview`) is None.
+    """
     tournament, progress = req.tournament, stage_progress(req.tournament)
-    blocked = _why_not(progress, "close_stage")
+    blocked = _obstacle_to(progress, "close_stage")
     preview = preview_advancing(tournament, progress.plan) if progress and not blocked else None
     return {
         **req.context(HERE),
@@ -183,14 +198,14 @@ def _close_desk(req: TournamentRequest) -> dict[str, Any]:
     }
 
 
-def _tied(context: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return those who cut cards at any border, as choices."""
+def _cut_choices(context: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return code and names of the entries that cut cards at any border."""
     preview: AdvancePreview | None = context["preview"]
     tied = [code for border in preview.borders for code in border.tied] if preview else []
     return [(code, " & ".join(context["names"][code])) for code in tied]
 
 
-def _cuts(context: dict[str, Any], form: StageCloseForm) -> list[CardCut]:
+def _card_cuts(context: dict[str, Any], form: StageCloseForm) -> list[CardCut]:
     """Return each border with the boxes of those who cut cards there."""
     preview: AdvancePreview | None = context["preview"]
     boxes = {str(box.data["value"]): box for box in form["won"].subwidgets}
@@ -198,8 +213,8 @@ def _cuts(context: dict[str, Any], form: StageCloseForm) -> list[CardCut]:
     return [CardCut(border, [boxes[code] for code in border.tied]) for border in borders]
 
 
-def _choices(context: dict[str, Any], chosen: str) -> list[ShapeChoice]:
-    """Return the shapes of the bracket; none if no bracket follows."""
+def _bracket_choices(context: dict[str, Any], chosen: str) -> list[ShapeChoice]:
+    """Return the shapes of the bracket to choose from; none if no bracket follows."""
     preview: AdvancePreview | None = context["preview"]
     tournament: Tournament = context["tournament"]
     if preview is None or preview.places < 2:

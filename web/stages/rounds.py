@@ -43,27 +43,27 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
         req,
         page="stages/rounds.html",
         fragment="stages/_rounds.html",
-        context=lambda: {**req.context("rounds"), **_content(req)},
+        context=lambda: {**req.context("rounds"), **_part_context(req)},
         around=lambda: req.context("rounds"),
-        personal=lambda part: _with_act(req, with_own_first(part, own_group(req))),
+        personal=lambda part: _add_next_act(req, with_own_first(part, own_group(req))),
     )
 
 
-def _content(req: TournamentRequest) -> dict[str, object]:
+def _part_context(req: TournamentRequest) -> dict[str, object]:
     """Return the context of the shared part; of the matches only the round shown is read."""
     progress = stage_progress(req.tournament)
     if progress is None:
         return {"progress": None}
-    asked, shown = req.http.GET.get(PAGE), _shown(progress, req.http.GET.get(ROUND, ""))
+    asked, shown = req.http.GET.get(PAGE), _round_to_show(progress, req.http.GET.get(ROUND, ""))
     kept = query_without_page(req.http, PAGE)
     found = {"progress": progress, "shown": shown, "kept": kept, "tabs": _tabs(progress, shown)}
     if shown:
-        return {**found, **_round(req, shown, asked, is_grouped=progress.groups is not None)}
-    return {**found, "page": _order(req, asked, is_grouped=progress.groups is not None)}
+        return {**found, **_round_context(req, shown, asked, is_grouped=progress.groups is not None)}
+    return {**found, "page": _order_page(req, asked, is_grouped=progress.groups is not None)}
 
 
-def _order(req: TournamentRequest, asked: str | None, *, is_grouped: bool) -> Page[Any]:
-    """Return a page of the order; if there are groups its items are whole groups (`GroupPart`)."""
+def _order_page(req: TournamentRequest, asked: str | None, *, is_grouped: bool) -> Page[Any]:
+    """Return page `asked` of the order; if there are groups its items are whole groups (`GroupPart`)."""
     rows = stage_table(req.tournament)
     if not is_grouped:
         return paginate(rows, asked, ROWS_A_PAGE)
@@ -71,14 +71,18 @@ def _order(req: TournamentRequest, asked: str | None, *, is_grouped: bool) -> Pa
     return paginate(parts, asked, groups_a_page(parts, ROWS_A_PAGE))
 
 
-def _shown(progress: StageProgress, asked: str) -> int:
-    """Return the round to show, 0 for the order; by default the latest round until the stage is closed."""
+def _round_to_show(progress: StageProgress, asked: str) -> int:
+    """Return the number of the round to show, 0 for the order.
+
+    That is `asked` if it is a round or `ORDER`; else the latest round until the stage is closed.
+    """
     if asked in {str(number) for number in range(1, progress.rounds + 1)}:
         return int(asked)
     return 0 if asked == ORDER or progress.closed_at else progress.rounds
 
 
 def _tabs(progress: StageProgress, shown: int) -> list[RoundsTab]:
+    """Return the tabs of the order and of each round; `shown` is the open round, 0 for the order."""
     numbers = range(1, progress.rounds + 1)
     each = [
         RoundsTab(str(number), pgettext("stage", "Round %(number)d") % {"number": number}, number == shown)
@@ -88,8 +92,13 @@ def _tabs(progress: StageProgress, shown: int) -> list[RoundsTab]:
     return [RoundsTab(ORDER, order, not shown), *each]
 
 
-def _round(req: TournamentRequest, number: int, asked: str | None, *, is_grouped: bool) -> dict[str, object]:
-    """Return the matches of a round, how many have ended, and its draw."""
+def _round_context(
+    req: TournamentRequest, number: int, asked: str | None, *, is_grouped: bool
+) -> dict[str, object]:
+    """Return the context of a round: page number `asked` of its matches, counts, and its draw or None.
+
+    If there are groups, the items of the page are whole groups (`GroupPart`).
+    """
     found = some_rounds(req.tournament, {number})
     matches = found[0].matches if found else ()
     parts = list(by_group(matches)) if is_grouped else []
@@ -107,8 +116,11 @@ def _round(req: TournamentRequest, number: int, asked: str | None, *, is_grouped
     }
 
 
-def _with_act(req: TournamentRequest, part: SafeString) -> SafeString:
-    """Add the next act for those who may do it, and what the latest round would be after a correction."""
+def _add_next_act(req: TournamentRequest, part: SafeString) -> SafeString:
+    """Return the HTML with the next act and what the latest round would be after a correction.
+
+    Unchanged for all but coordinators.
+    """
     may_act = req.may("coordinate") and not req.tournament.is_over
     progress = stage_progress(req.tournament) if may_act else None
     if progress is None:

@@ -34,22 +34,25 @@ def round_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.run(lambda: _withdraw_round(req, form)):
         messages.success(request, _("The round is taken back. It can be drawn again."))
         return redirect("rounds", slug)
-    return form_page(request, "stages/withdraw.html", _desk(req.reload() if form.is_stale else req, form))
+    context = _withdraw_context(req.reload() if form.is_stale else req, form)
+    return form_page(request, "stages/withdraw.html", context)
 
 
 def _withdraw_round(req: TournamentRequest, form: DrawWithdrawForm) -> None:
+    """Withdraw the latest round for the form's reason, in the record too. Raise as `withdraw_round`."""
     reason = form.cleaned_data["reason"]
     withdraw_round(req.tournament, reason=reason, by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
-def _desk(req: TournamentRequest, form: DrawWithdrawForm) -> dict[str, Any]:
+def _withdraw_context(req: TournamentRequest, form: DrawWithdrawForm) -> dict[str, Any]:
+    """Return the context of the page; `blocked` is why no round can be withdrawn now, or None."""
     progress = stage_progress(req.tournament)
     found = latest_context(req.tournament, progress)
-    return {**req.context("rounds"), **found, "form": form, "blocked": _why_not(progress, found)}
+    return {**req.context("rounds"), **found, "form": form, "blocked": _obstacle(progress, found)}
 
 
-def _why_not(progress: StageProgress | None, found: dict[str, Any]) -> Stale | None:
-    """Return why no round can be taken back now."""
+def _obstacle(progress: StageProgress | None, found: dict[str, Any]) -> Stale | None:
+    """Return why no round can be withdrawn now, None if one can; `found` is that of `latest_context`."""
     if progress is None or not progress.is_open:
         return Stale("no_open_stage")
     if not found:
@@ -91,7 +94,7 @@ def _links(tournament: Tournament, compared: RoundComparison) -> SafeString:
 
 
 def point_to_later_round(req: TournamentRequest, match: Match) -> None:
-    """Say that a later round was drawn before this match was corrected, with a link to compare."""
+    """Add a warning, with a link, if a later round was drawn before this match was corrected."""
     number = later_round(req.tournament, match)
     if number is not None:
         text = _("Round %(number)s was drawn before this correction.") % {"number": number}

@@ -54,18 +54,18 @@ class Chart:
     bottom: int = BOTTOM
 
 
-def chart(points: Sequence[Decimal], totals: Sequence[Decimal]) -> Chart:
+def draw_chart(points: Sequence[Decimal], totals: Sequence[Decimal]) -> Chart:
     """Return the chart of points and their sums, both in the order of the events."""
-    grid = scale(max(totals, default=Decimal()))
+    grid = grid_lines(max(totals, default=Decimal()))
     columns = tuple(_columns(points, totals, grid[-1].points))
     return Chart(columns, grid, "M" + "L".join(f"{one.middle} {one.sum_at}" for one in columns))
 
 
-def scale(most: Decimal) -> tuple[Grid, ...]:
+def grid_lines(most: Decimal) -> tuple[Grid, ...]:
     """Return grid lines at round numbers of points from 0 up, the last one at `most` or above it."""
     step = _step(most)
     numbers = range(0, step * LINES + 1, step)
-    return tuple(Grid(number, text(height_of(Decimal(number), step * LINES))) for number in numbers)
+    return tuple(Grid(number, format_length(height_of(Decimal(number), step * LINES))) for number in numbers)
 
 
 def _columns(points: Sequence[Decimal], totals: Sequence[Decimal], most: int) -> Iterator[ChartColumn]:
@@ -76,12 +76,12 @@ def _columns(points: Sequence[Decimal], totals: Sequence[Decimal], most: int) ->
         middle, top = LEFT + room * (index + 0.5), height_of(own, most)
         yield ChartColumn(
             number=index + 1,
-            x=text(middle - width / 2),
-            middle=text(middle),
-            top=text(top),
-            width=text(width),
-            height=text(BOTTOM - top),
-            sum_at=text(height_of(total, most)),
+            x=format_length(middle - width / 2),
+            middle=format_length(middle),
+            top=format_length(top),
+            width=format_length(width),
+            height=format_length(BOTTOM - top),
+            sum_at=format_length(height_of(total, most)),
             is_numbered=index % every == 0,
         )
 
@@ -96,7 +96,7 @@ def height_of(points: Decimal, most: int) -> float:
     return BOTTOM - (BOTTOM - TOP) * float(points) / most
 
 
-def text(number: float) -> str:
+def format_length(number: float) -> str:
     """Return a length as text, the same in every language."""
     return f"{number:.1f}"
 
@@ -134,13 +134,13 @@ class Race:
     bottom: int = BOTTOM
 
 
-def race(lines: Sequence[SeasonLine], sums: Sequence[Sequence[Decimal]]) -> Race:
+def draw_race(lines: Sequence[SeasonLine], sums: Sequence[Sequence[Decimal]]) -> Race:
     """Return the chart of these players' sums after each event, in the same order."""
-    grid = scale(max((total for own in sums for total in own), default=Decimal()))
+    grid = grid_lines(max((total for own in sums for total in own), default=Decimal()))
     racers = tuple(_racers(lines, sums, grid[-1].points))
     count = max(map(len, sums), default=0)
     every = -(-count // MAX_NUMBERS)
-    ticks = (Tick(index + 1, text(_across(index, count))) for index in range(0, count, every or 1))
+    ticks = (Tick(index + 1, format_length(_across(index, count))) for index in range(0, count, every or 1))
     return Race(racers, grid, tuple(ticks))
 
 
@@ -148,12 +148,13 @@ def _racers(lines: Sequence[SeasonLine], sums: Sequence[Sequence[Decimal]], most
     """Yield each player's line of sums in the chart, as a path of SVG."""
     for number, (line, own) in enumerate(zip(lines, sums, strict=True), start=1):
         points = [
-            (text(_across(index, len(own))), text(height_of(total, most))) for index, total in enumerate(own)
+            (format_length(_across(index, len(own))), format_length(height_of(total, most)))
+            for index, total in enumerate(own)
         ]
         path = "M" + "L".join(f"{x} {y}" for x, y in points)
         yield Racer(number, line, path, *points[-1])
 
 
 def _across(index: int, count: int) -> float:
-    """Return the x coordinate of the middle of a column, in user units."""
+    """Return the x coordinate of the middle of column `index`, from 0, of `count`, in user units."""
     return LEFT + (RIGHT - LEFT) * (index + 0.5) / count

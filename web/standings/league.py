@@ -74,11 +74,15 @@ def _club(league: League) -> Club | None:
 
 
 def _row(line: SeasonLine, ranking: LeagueRanking, events: Sequence[Tournament]) -> LeagueRow:
+    """Return the row of a player with a cell for each of these events."""
     left = ranking.left_out_of(line.player_code)
     return LeagueRow(line, tuple(_cell(event.slug, line, left.get(event.slug)) for event in events))
 
 
 def _cell(event: str, line: SeasonLine, left_out: EventResult | None) -> LeagueCell | None:
-    """Return an event's cell: the result, and whether it counts; None if the player has none."""
+    """Return the cell of the event with this slug; None if the player has no result there.
+
+    `left_out` is the player's result there if it does not count.
+    """
     result = line.results.get(event, left_out)
     return LeagueCell(result, event in line.results) if result else None

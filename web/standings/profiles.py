@@ -17,7 +17,7 @@ from tournaments.standings.series import editions, is_series, most_titles
 from web.http.limiting import limited
 from web.pages import in_snapshot
 from web.pagination import paginate, query_without_page
-from web.standings.charts import Chart, chart
+from web.standings.charts import Chart, draw_chart
 from web.tournament_request import current_player
 
 MEMBERS_A_PAGE, MAX_EVENTS = 50, 20
@@ -104,13 +104,17 @@ def _season_context(played: tuple[Participation, ...], code: str, asked: str) ->
 
 
 def _chart(season: sums.SeasonOfPlayer) -> Chart:
+    """Return the chart of a player's points at the season's events, and of their sum."""
     points = [Decimal(event.result.points) if event.result else Decimal() for event in season.events]
-    return chart(points, [event.total for event in season.events])
+    return draw_chart(points, [event.total for event in season.events])
 
 
 SEASON = "temporada"
 
 
 def asked_season(seasons: Sequence[tuple[str, int]], asked: str) -> tuple[str, int] | None:
-    """Return the season of `chama-2026`, else the newest, which is the first; None if there is none."""
+    """Return game and year of the season that `asked` names, such as `chama-2026`.
+
+    Else the first of these seasons, the newest; None if there is none.
+    """
     return next((one for one in seasons if f"{one[0]}-{one[1]}" == asked), next(iter(seasons), None))

@@ -32,7 +32,7 @@ from web.http.limiting import hit_limit
 from web.pages import in_snapshot
 from web.pagination import Page, paginate
 from web.response_cache.variants import shared_part
-from web.standings.charts import Race, race
+from web.standings.charts import Race, draw_race
 from web.tournament_request import current_player
 
 A_PAGE, MAX_COLUMNS, RACERS = 100, 16, 5
@@ -76,7 +76,7 @@ def _render_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
 
     def render_ranking() -> SafeString:
         return render_to_string(
-            "standings/_season.html", shown | _ranking(request, lines, page, game, year), request
+            "standings/_season.html", shown | _ranking_context(request, lines, page, game, year), request
         )
 
     part = shared_part(request, head, render_ranking)
@@ -86,10 +86,10 @@ def _render_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     return render(request, "standings/season.html", {**shown, "part": part})
 
 
-def _ranking(
+def _ranking_context(
     request: HttpRequest, lines: Sequence[SeasonLine], page: Page[SeasonLine], game: str, year: int
 ) -> dict[str, object]:
-    """Return the ranking with its events, the same for every reader."""
+    """Return the context of the ranking's part of the page, the same for every reader."""
     events, typed = list(season_events(game, year)), _search_term(request)
     columns = list(enumerate(events, start=1))[-MAX_COLUMNS:]
     return {
@@ -115,7 +115,7 @@ def _with_own(part: SafeString, card: str, page: Page[SeasonLine], own: SeasonLi
 
 
 def _search_term(request: HttpRequest) -> str:
-    """Return the search term."""
+    """Return the typed name to search for; "" without a search."""
     return request.GET.get(SEARCH, "").strip()[:LONGEST]
 
 
@@ -126,6 +126,7 @@ def _players_named(lines: Sequence[SeasonLine], typed: str) -> Sequence[SeasonLi
 
 
 def _row(line: SeasonLine, events: Sequence[Tournament]) -> EventRow:
+    """Return the row of a player with a cell for each of these events."""
     return EventRow(line, tuple(line.results.get(event.slug) for event in events))
 
 
@@ -139,9 +140,10 @@ def _find_own_row(
 
 def _race(lines: Sequence[SeasonLine], events: Sequence[Tournament]) -> Race | None:
     """Return the running sums of the leaders; None for fewer than two events."""
-    return race(lines, [_sums(line, events) for line in lines]) if len(events) > 1 else None
+    return draw_race(lines, [_running_sums(line, events) for line in lines]) if len(events) > 1 else None
 
 
-def _sums(line: SeasonLine, events: Sequence[Tournament]) -> list[Decimal]:
+def _running_sums(line: SeasonLine, events: Sequence[Tournament]) -> list[Decimal]:
+    """Return the player's points so far after each of these events."""
     held = (line.results.get(event.slug) for event in events)
     return list(accumulate(Decimal(result.points) if result else Decimal() for result in held))
