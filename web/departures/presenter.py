@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 from tournaments.seats.due_seats import earlier_wins
 from web.corrections.views import REMEDY
 from web.sheets.cuts import MAX_CUTS, CutCard, posted_cards
-from web.sheets.pointing import names_of
+from web.sheets.pointing import names_by_side
 from web.tournament_request import TournamentRequest
 
 RULING = "ruling."
@@ -158,7 +158,9 @@ def names_at(tournament: Tournament, violation: Violation) -> Names:
     """Return the names by side number for the match in a violation; {} if the violation names no sides."""
     if not {"match", "sides"} <= violation.facts.keys():
         return {}
-    return names_of(match_view(tournament, finding.find_match(tournament, violation.facts["match"])).sides)
+    return names_by_side(
+        match_view(tournament, finding.find_match(tournament, violation.facts["match"])).sides
+    )
 
 
 def _first_violation(found: tuple[Decision, ...], code: str) -> Violation | None:

@@ -18,7 +18,7 @@ from rulesets.names import count_name, out_name, spot_state_name
 from tournaments.match_views.match import MatchView, SeatView, SideView
 from tournaments.play.count import TableCount
 from web.sheets.forms import sentence_with_rule
-from web.sheets.pointing import names_of
+from web.sheets.pointing import names_by_side
 from web.sheets.presenter import PlaceRow, explain_result, present_sheet, side_names
 
 
@@ -163,7 +163,7 @@ def answer_display(count: TableCount, view: MatchView, kind: Kind) -> AnswerDisp
     if found.over:
         return AnswerDisplay("good", explain_result(view, found.over.sheet, found.over.verdict))
     if found.drawn:
-        return AnswerDisplay("warning", _sentences(found.drawn, names_of(view.sides))[0])
+        return AnswerDisplay("warning", _sentences(found.drawn, names_by_side(view.sides))[0])
     if not found.winners:
         return AnswerDisplay("plain", _("No one has won yet."), timed=timed)
     winners = tuple(_winner(view, win) for win in found.winners)
@@ -295,7 +295,7 @@ def _sentences(found: Answer, names: Names) -> tuple[str, ...]:
 def _sentence_with_name(view: MatchView, violation: Violation) -> str:
     """Return the violation in words, after the name of the player if it is about a line."""
     part, _dot, rest = violation.field.partition(".")
-    said, index = sentence_with_rule(violation, names_of(view.sides)), number_in(rest.partition(".")[0])
+    said, index = sentence_with_rule(violation, names_by_side(view.sides)), number_in(rest.partition(".")[0])
     if part == "lines" and index is not None and index < len(view.seats):
         return f"{view.seats[index].name}: {said}"
     return said

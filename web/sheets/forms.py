@@ -26,7 +26,7 @@ from web.labels import text_for_refusal
 from web.service_form import FOR_EVER, FieldError, ServiceForm
 from web.sheets.controls import SheetSeating, chips, counter, line_fields
 from web.sheets.cuts import cards_of_cuts, posted_cards
-from web.sheets.pointing import CUTS, LINES, line_control, missing_card, names_of
+from web.sheets.pointing import CUTS, LINES, line_control, missing_card, names_by_side
 
 LONGEST_REASON = 500
 COUNTED_IN_PART = _("Fill in this number too, or clear the others in this line to leave it uncounted.")
@@ -144,7 +144,7 @@ class SheetForm(ServiceForm):
         self.game, self.starts = rules.game, game.starting_counts(rules)
         self.seats: Sequence[SeatView] = [seat for seat in match.seats if seat.persona_code]
         self.sides: Sequence[SideView] = [side for side in match.sides if side.entry_code]
-        self.names = names_of(self.sides)
+        self.names = names_by_side(self.sides)
         asked = sorted(kind.fields, key=lambda count: not count.asked_first)
         self.counted = tuple(count.key for count in asked) if match.started_at else ()
         self.cards = posted_cards(data or {})

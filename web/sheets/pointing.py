@@ -13,7 +13,7 @@ ABOUT = {"pair_ran_out_twice": "out", "last_fell_alone": "fell"}
 LINES, CUTS = "id_lines", "sheet-cuts"
 
 
-def names_of(sides: Iterable[SideView]) -> dict[int, str]:
+def names_by_side(sides: Iterable[SideView]) -> dict[int, str]:
     """Return names by number of the side, those of a pair joined; empty seats are left out."""
     return {side.number: " & ".join(side.names) for side in sides if side.names}
 

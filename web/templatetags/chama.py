@@ -30,7 +30,7 @@ from tournaments.setup.zones import zone_name
 from tournaments.state_names import ENTRY_STATES, MATCH_STATES
 from web import labels, tabs
 from web.http.requests import seen
-from web.sheets.pointing import names_of
+from web.sheets.pointing import names_by_side
 
 register = template.Library()
 
@@ -63,7 +63,9 @@ class BracketPlaced(Protocol):
 @register.filter
 def sentence(refusal: Violation | Refused | Forbidden | Stale, match: object = None) -> str:
     """Return a violation or refusal in words; with a `match`, with the names of its sides."""
-    return labels.text_for_refusal(refusal, names_of(match.sides) if isinstance(match, MatchView) else {})
+    return labels.text_for_refusal(
+        refusal, names_by_side(match.sides) if isinstance(match, MatchView) else {}
+    )
 
 
 @register.filter
