@@ -30,6 +30,7 @@ from tournaments.share.news import seats
 
 log = logging.getLogger(__name__)
 PackMark = tuple[str, tuple[int, ...]]
+"""A tournament's state and the numbers of its open rounds, for which a pack was written."""
 PLAYED = (State.DRAWN, State.RUNNING)
 
 
@@ -39,7 +40,7 @@ def pack_name(tournament: Tournament) -> str:
 
 
 def pack_content(tournament: Tournament, address: Callable[[MatchView], str] = lambda match: "") -> bytes:
-    """Return the zip in the active language. Raise `Refused` and `TooMany` as `make_pdf` does.
+    """Return the pack as a zip in the active language. Raise `Refused` and `TooMany` as `make_pdf` does.
 
     All is read in one snapshot, the PDFs are made after it. `address` returns the address that a match's
     sheet shows, "" for none.
@@ -69,6 +70,7 @@ def _read_files(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
 
 
 def _json(value: object) -> bytes:
+    """Return the value as readable JSON in UTF-8, its keys in order."""
     return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 

@@ -134,7 +134,7 @@ class Journal:
 
     def _note_failure(self, reason: str, said: str) -> None:
         """Store for the staff why changes are not written, and log each new reason once."""
-        if state.journal.failed is None or state.journal.failed[0] != reason:
+        if state.journal.failed is None or state.journal.failed.reason != reason:
             log.warning("changes cannot be written to %s: %s (%s)", self.folder, reason, said)
         state.journal.note_failure(reason, said)
 

@@ -87,7 +87,10 @@ def _write_synced(file: IO[bytes], content: bytes) -> None:
 
 
 def _pack_entry(base: Snapshot, snapshot: Snapshot, made: datetime) -> tuple[bytes, int]:
-    """Return an entry's packed bytes with the pages that differ, and their plain length."""
+    """Return the zlib stream of an entry with the pages of `snapshot` that differ from `base`.
+
+    The second value is the stream's length before packing.
+    """
     size, image = snapshot.page_size, snapshot.image
     pages = changed_pages(base.image, image, size)
     said = {
@@ -173,7 +176,10 @@ def read_entries(file: IO[bytes], digest: bytes) -> Iterator[JournalEntry]:
 
 
 def _read_entry(file: IO[bytes]) -> tuple[bytes, int, bytes]:
-    """Return the next entry's packed bytes, plain length and expected hash; b"" if they cannot be read."""
+    """Return the next entry's zlib stream, its unpacked length and the expected hash.
+
+    All are empty or 0 if they cannot be read; the hash is not compared yet.
+    """
     with suppress(OSError, struct.error):
         packed_length, plain_length, expected = ENTRY.unpack(file.read(ENTRY.size))
         if packed_length <= LARGEST_ENTRY:

@@ -64,7 +64,7 @@ class PeriodicBackups:
 
     def _note_failure(self, reason: str, said: str) -> bool:
         """Store the failure for the staff, log each new reason once, and return False."""
-        if state.failed is None or state.failed[0] != reason:
+        if state.failed is None or state.failed.reason != reason:
             said_where = "" if reason == AWAY else f" ({said})"
             log.warning("could not make a backup in %s: %s%s", self.folder, reason, said_where)
         state.note_failure(reason, said)

@@ -4,6 +4,7 @@ import errno
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 MISSED = 3  # intervals
 LATE = timedelta(seconds=10)
@@ -25,15 +26,22 @@ class Trouble:
     said: str = ""
 
 
+class BackupFailure(NamedTuple):
+    """Why a write failed, as in `Trouble.reason`, and the system's message, which may be empty."""
+
+    reason: str
+    said: str
+
+
 @dataclass
 class JournalProgress:
     """`synced`: until when every change is on the backup disk, None without a journal.
 
-    `failed`: reason and message of the latest write, if it failed.
+    `failed` is about the latest write, None if it succeeded.
     """
 
     synced: datetime | None = None
-    failed: tuple[str, str] | None = None
+    failed: BackupFailure | None = None
 
     def begin(self, now: datetime) -> None:
         """Expect changes to be written from now on."""
@@ -48,30 +56,29 @@ class JournalProgress:
         self.synced, self.failed = self.synced and now, None
 
     def note_failure(self, reason: str, said: str) -> None:
-        """Note that a write failed."""
-        self.failed = reason, said
+        """Note, in memory alone, that the latest write failed."""
+        self.failed = BackupFailure(reason, said)
 
-    def delay_reason(self, now: datetime) -> tuple[str, str] | None:
-        """Return why changes are missing on the disk, and the system's message; None if none are missing."""
+    def delay_reason(self, now: datetime) -> BackupFailure | None:
+        """Return why changes are missing on the disk; None if none are missing."""
         if self.failed is not None:
             return self.failed
         late = self.synced is not None and now - self.synced > LATE
-        return (SLOW, "") if late else None
+        return BackupFailure(SLOW, "") if late else None
 
 
 @dataclass
 class BackupProgress:
     """The backups of this process; `folder` is None if it makes none.
 
-    `last_good`: when the latest one was made. `failed`: reason and message of the latest attempt, if it
-    failed.
+    `last_good`: when the latest one was made. `failed` is about the latest attempt, None if it succeeded.
     """
 
     folder: Path | None = None
     every: timedelta = timedelta(minutes=5)
     began: datetime | None = None
     last_good: datetime | None = None
-    failed: tuple[str, str] | None = None
+    failed: BackupFailure | None = None
     journal: JournalProgress = field(default_factory=JournalProgress)
 
     def begin(self, folder: Path, every: timedelta, now: datetime) -> None:
@@ -84,12 +91,12 @@ class BackupProgress:
         self.folder = None
 
     def note_success(self, now: datetime) -> None:
-        """Note a successful backup."""
+        """Note, in memory alone, that the latest backup was made now."""
         self.last_good, self.failed = now, None
 
     def note_failure(self, reason: str, said: str) -> None:
-        """Note a failed backup."""
-        self.failed = reason, said
+        """Note, in memory alone, that the latest backup failed."""
+        self.failed = BackupFailure(reason, said)
 
     def trouble(self, now: datetime) -> Trouble | None:
         """Return the problem to show to the staff; None if all is well or no backups are wanted."""
@@ -97,7 +104,7 @@ class BackupProgress:
             return None
         saved = self.last_good and max(self.last_good, self.journal.synced or self.last_good)
         if failed := self.failed or (self.last_good and self.journal.delay_reason(now)):
-            return Trouble(failed[0], self.folder, saved, failed[1])
+            return Trouble(failed.reason, self.folder, saved, failed.said)
         late = now - (self.last_good or self.began) > MISSED * self.every
         return Trouble(OLD, self.folder, saved) if late else None
 

@@ -18,6 +18,7 @@ from operating.metrics.text import Gauge
 from tournaments.models import Tournament
 
 Values = dict[tuple[str, ...], float]
+"""Values of one metric, each by the values of its labels."""
 LATELY = timedelta(minutes=15)
 OPEN_STATES = [one.value for one in (JobState.WAITING, JobState.RUNNING, JobState.QUARANTINED)]
 

@@ -34,7 +34,10 @@ class Command(DatabaseCommand):
 
 
 def _read_or_extend(folder: Path, *, apply: bool) -> set[str]:
-    """Return the codes of the folder's list; without `apply`, add those of this database to it first."""
+    """Return the codes of the folder's list; without `apply`, add those of this database to it first.
+
+    Raise `InvalidErasureList`, also for a folder that does not exist, and `OSError`.
+    """
     if not folder.is_dir():
         raise erasures.InvalidErasureList(f"{folder} is not a folder. Name the one with the backups.")
     return erasures.read_codes(folder / erasures.NAME) if apply else erasures.add_erased_here(folder)
