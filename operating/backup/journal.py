@@ -77,7 +77,10 @@ class Journal:
             (self.folder / old.journal).unlink(missing_ok=True)
 
     def run_once(self) -> None:
-        """Write what changed since the last call. Staff see a failure, and the next call tries again."""
+        """Write what changed since the last call to the journal; do nothing before `continue_from`.
+
+        Staff see a failure, and the next call tries again.
+        """
         now = timezone.now()
         try:
             with self._lock:
@@ -99,20 +102,24 @@ class Journal:
             self._note_success(now)
 
     def _write_changes(self, file: JournalFile, now: datetime) -> None:
-        """Append the changes if there are any; request a backup if a newer one has no journal."""
+        """Append the changes if there are any; request a backup if this journal's is not the latest one.
+
+        Then a restore of the folder would miss the changes: a manual backup has no journal, and the backup of
+        this journal may have been deleted.
+        """
         version = data_version(self._connection)
         if version == self._version:
             file.require_file()
             return
         self._append(file, now)
         self._version = version
-        newest = max(one.number for one in backups_in(self.folder))
-        if newest > self._number:  # a manual backup has no journal, and a restore would take it
+        newest = max((one.number for one in backups_in(self.folder)), default=0)
+        if newest != self._number:
             self._number = newest
             self._request_backup()
 
     def _append(self, file: JournalFile, now: datetime) -> None:
-        """Append the pages that changed, and remember who is erased by now."""
+        """Append the pages that changed to the file; store in `_erased` who is erased by now."""
         snapshot = take_snapshot(self._connection)
         self._erased = snapshot.erased
         file.append(snapshot, now)

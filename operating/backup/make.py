@@ -11,7 +11,7 @@ from django.conf import settings
 from operating.backup import archive, erasures
 from operating.backup.archive import Manifest
 from operating.backup.journal import Journal
-from operating.backup.naming import PART, backups_in, deletable_backups, next_name
+from operating.backup.naming import PART, backups_in, deletable_backups, journals_in, next_name
 from operating.backup.snapshot import Snapshot, connect, damage_in, take_snapshot
 
 
@@ -26,7 +26,7 @@ def make_backup(database: Path, folder: Path, *, now: datetime, journal: Journal
     Raise `OSError`, `NoBackup`, `InvalidErasureList`.
     """
     _delete_partial_files(folder)
-    name = next_name(backups_in(folder), now)
+    name = next_name([*backups_in(folder), *journals_in(folder)], now)
     snapshot = _sound_snapshot(database)
     with _temporary_file(folder, name.name) as packed:
         _write_backup(packed, snapshot, now)
@@ -40,7 +40,7 @@ def make_backup(database: Path, folder: Path, *, now: datetime, journal: Journal
 
 
 def _sound_snapshot(database: Path) -> Snapshot:
-    """Return a snapshot of the database. Raise `NoBackup` if it is damaged."""
+    """Return a snapshot of the database that SQLite finds undamaged. Raise `NoBackup` for any other."""
     with closing(connect(database)) as source:
         snapshot = take_snapshot(source)
     if damage := damage_in(snapshot):
@@ -57,7 +57,7 @@ def _write_backup(packed: Path, snapshot: Snapshot, now: datetime) -> None:
 
 
 def _files_beside(data_dir: Path) -> dict[str, bytes]:
-    """Return the files beside the database that belong to a backup, by name."""
+    """Return the bytes of the keys in `data_dir` that belong to a backup, by file name."""
     paths = [data_dir / name for name in archive.BESIDE]
     return {path.name: path.read_bytes() for path in paths if path.is_file()}
 

@@ -71,7 +71,11 @@ def latest_in(folder: Path) -> Path | None:
 
 
 def next_name(existing: Iterable[NamedBackup], now: datetime) -> NamedBackup:
-    """Return the next backup's number and time; `now` is in UTC."""
+    """Return the next backup's number and time; `now` is in UTC.
+
+    `existing` are the backups and journals in its folder: a journal without its backup counts too, since only
+    the journals of the highest numbers stay.
+    """
     latest = max((one.number for one in existing), default=0)
     return NamedBackup(latest + 1, now.strftime(STAMP))
 

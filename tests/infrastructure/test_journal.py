@@ -333,6 +333,27 @@ def test_a_backup_made_by_hand_into_the_same_folder_is_followed_by_one_with_a_jo
     assert other.dump() == laptop.dump()
 
 
+def test_a_backup_that_is_deleted_from_the_stick_is_followed_by_one_with_a_journal(
+    backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
+) -> None:
+    """Somebody makes room on the stick: the journals, which look small, are left there."""
+    assert backups.run_once()
+    for file in stick.glob("*.zip"):
+        file.unlink()
+    backups._wake.clear()
+    rename_a_player(laptop, "Beatriz")
+    backups.journal.run_once()
+    assert backups._wake.is_set()
+    assert reason() is None
+    assert backups.run_once()
+    backups._wake.clear()
+    rename_a_player(laptop, "Bruna")
+    backups.journal.run_once()
+    assert not backups._wake.is_set()
+    other.done("restore", str(stick))
+    assert other.dump() == laptop.dump()
+
+
 def test_what_is_committed_before_the_end_is_on_the_stick_at_the_end(
     laptop: Laptop, other: Laptop, stick: Path, settings: LazySettings
 ) -> None:
