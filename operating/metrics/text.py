@@ -27,13 +27,20 @@ def metrics_text(
 
 
 def _counter_lines(counters: Iterable[MetricCounter], values: Mapping[Sample, float]) -> Iterator[str]:
-    """Yield the header of each counter, then its samples in order."""
+    """Yield the header of each counter, then its samples in order.
+
+    Samples with other labels are left out: the file of an older version may have some.
+    """
     for counter in counters:
         yield from _header_lines(counter.name, counter.words, counter.kind)
-        for (name, labels), number in sorted(values.items(), key=_sort_key):
-            if name in _sample_names(counter):
-                names = (*counter.labels, "le") if name.endswith("_bucket") else counter.labels
-                yield f"{name}{_labels(names, labels)} {number:.15g}"
+        label_names = _label_names(counter)
+        own = [
+            ((name, labels), number)
+            for (name, labels), number in values.items()
+            if name in label_names and len(labels) == len(label_names[name])
+        ]
+        for (name, labels), number in sorted(own, key=_sort_key):
+            yield f"{name}{_labels(label_names[name], labels)} {number:.15g}"
 
 
 def _sort_key(item: tuple[Sample, float]) -> tuple[str, tuple[str, ...], float]:
@@ -44,11 +51,12 @@ def _sort_key(item: tuple[Sample, float]) -> tuple[str, tuple[str, ...], float]:
     return name, labels, 0
 
 
-def _sample_names(counter: MetricCounter) -> tuple[str, ...]:
-    """Return the names of the counter's samples: three for a histogram."""
+def _label_names(counter: MetricCounter) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of the labels of each of the counter's series: three for a histogram."""
     if isinstance(counter, Histogram):
-        return tuple(f"{counter.name}_{part}" for part in ("bucket", "sum", "count"))
-    return (counter.name,)
+        plain = {f"{counter.name}_{part}": counter.labels for part in ("sum", "count")}
+        return {f"{counter.name}_bucket": (*counter.labels, "le"), **plain}
+    return {counter.name: counter.labels}
 
 
 def _gauge_lines(gauge: Gauge) -> Iterator[str]:
@@ -59,11 +67,12 @@ def _gauge_lines(gauge: Gauge) -> Iterator[str]:
 
 
 def _header_lines(name: str, words: str, kind: str) -> tuple[str, str]:
+    """Return the lines with the metric's description (`words`) and its `kind`."""
     return f"# HELP {name} {words}", f"# TYPE {name} {kind}"
 
 
 def _labels(names: tuple[str, ...], values: tuple[str, ...]) -> str:
-    """Return the labels in braces; "" if there are none."""
+    """Return names and values of the labels in braces; "" if there are none."""
     if not names:
         return ""
     said = ",".join(f'{name}="{_escape_label(value)}"' for name, value in zip(names, values, strict=True))

@@ -210,3 +210,13 @@ def test_the_text_is_as_prometheus_reads_it() -> None:
     assert len(buckets) == sum(bound >= 0.3 for bound in BOUNDS) + 1
     assert lines[-1] == "g 1.5"
     assert said.endswith("\n")
+
+
+def test_counts_of_an_older_version_with_other_labels_break_no_scrape() -> None:
+    length = len(all_counters)
+    counter = MetricCounter("c_total", "C.", ("who",))
+    del all_counters[length:]
+    counter.add(2, ("a",))
+    old = {("c_total", ("a", "b")): 3.0, ("c_total", ()): 1.0, ("h_bucket", ()): 4.0}
+    said = metrics_text([counter], {**counter.values(), **old}, [])
+    assert [line for line in said.splitlines() if line[0] != "#"] == ['c_total{who="a"} 2']
