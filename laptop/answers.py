@@ -46,16 +46,17 @@ def unreadable_sentence() -> str:
 
 @lru_cache(maxsize=100)
 def page(words: Words, language: str = "", way_back: str = "/") -> bytes:
-    """Return an HTML page with these words and a link `way_back`; with language "" in each language."""
+    """Return an HTML page with these words and a link to the path `way_back`; for "" in each language."""
     languages = [language] if language else [code for code, _name in settings.LANGUAGES]
-    said = "\n".join(_paragraph_in(code, words, way_back) for code in languages)
+    said = "\n".join(_paragraph(code, words, way_back) for code in languages)
     head = f"""<!doctype html><html lang="{languages[0]}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Chama</title>
 """
     return f"{head}{AGAIN if words is busy_sentence else ''}{said}</html>".encode()
 
 
-def _paragraph_in(code: str, words: Words, way_back: str) -> str:
+def _paragraph(code: str, words: Words, way_back: str) -> str:
+    """Return words and link as HTML in the language of this code."""
     with override(code):
         there = _("To the tournaments") if way_back == "/" else _("To the tournament")
         return format_html('<p lang="{}">{} <a href="{}">{}</a>', code, words(), way_back, there)
@@ -87,11 +88,13 @@ class ServerAnswer(Error):  # type: ignore[misc]  # waitress has no types
         )
 
     def _problem_document(self) -> bytes:
+        """Return the refusal as JSON for the API (RFC 9457), in the reader's language."""
         with override(self.language or settings.LANGUAGE_CODE):
             violation = violation_of_code(self.problem, self.words())
         return json.dumps(Problem(self.code, self.problem, [violation]).body).encode()
 
     def _html_page(self) -> bytes:
+        """Return the refusal as a page that leads back to the tournament, if the request was about one."""
         tournament = TOURNAMENT.match(self.path)
         return page(self.words, self.language, tournament[0] if tournament else "/")
 

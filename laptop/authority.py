@@ -69,7 +69,7 @@ class Authority:
         return begins <= now <= self.until - MIN_LEFT and permitted >= {NOWHERE, *networks}
 
 
-def authority_for(folder: Path, addresses: Collection[str], now: datetime) -> Authority:
+def load_or_create_authority(folder: Path, addresses: Collection[str], now: datetime) -> Authority:
     """Return the folder's authority if it is still good for these addresses; else create and store one."""
     networks = {*HERE, *map(network_of, addresses)}
     kept = _load_authority(folder / FILE_NAME)
@@ -135,26 +135,31 @@ def _permitted_names(networks: Iterable[Network]) -> list[x509.GeneralName]:
 
 
 def _certificate_draft(
-    key: Key, subject: x509.Name, issuer: x509.Name, good: tuple[datetime, datetime]
+    key: Key, subject: x509.Name, issuer: x509.Name, validity: tuple[datetime, datetime]
 ) -> x509.CertificateBuilder:
-    """Return a certificate, not signed yet, whose only extension is the key's identifier."""
+    """Return a certificate, not signed yet, whose only extension is the key's identifier.
+
+    `validity` is its begin and end.
+    """
     return (
         x509.CertificateBuilder()
         .subject_name(subject)
         .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(good[0])
-        .not_valid_after(good[1])
+        .not_valid_before(validity[0])
+        .not_valid_after(validity[1])
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )
 
 
 def _common_name(common: str) -> x509.Name:
+    """Return a name that has only this common name."""
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common)])
 
 
 def _key_usage(uses: dict[str, bool]) -> x509.KeyUsage:
+    """Return the uses of a key: those of `SIGNS` or `PROVES`, and no others."""
     none = dict.fromkeys(
         ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement"), False
     )
@@ -162,11 +167,13 @@ def _key_usage(uses: dict[str, bool]) -> x509.KeyUsage:
 
 
 def _authority_key_id(authority: Authority) -> x509.AuthorityKeyIdentifier:
+    """Return the extension by which a certificate names the key that signed it."""
     found = authority.certificate.extensions.get_extension_for_class(x509.SubjectKeyIdentifier)
     return x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(found.value)
 
 
 def _as_pem(key: Key, certificate: x509.Certificate) -> bytes:
+    """Return the private key, not encrypted, and the certificate as PEM."""
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     return secret + certificate.public_bytes(Encoding.PEM)
 

@@ -36,6 +36,7 @@ class BackgroundThreads:
         return self
 
     def _start(self) -> None:
+        """Start the worker's thread and that of beat."""
         self.worker = threading.Thread(target=_worker().start, name="worker", daemon=True)
         self.worker.start()
         scheduler = settings.CELERY_BEAT_SCHEDULER

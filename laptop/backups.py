@@ -30,6 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def _parse_minutes(text: str) -> float:
+    """Return the interval in minutes. Raise `ArgumentTypeError` unless it is between 0.01 and a day."""
     try:
         minutes = float(text)
     except ValueError:
@@ -48,8 +49,8 @@ def restore_backup(source: Path, *, replace: bool) -> str:
         raise CommandError(str(error)) from None
 
 
-def backup_folder(given: str | None) -> Path | None:
-    """Return the backup folder that the option names; create it if its parent exists.
+def create_backup_folder(given: str | None) -> Path | None:
+    """Return the backup folder that the option names; create it if it is missing and its parent exists.
 
     None if no backups are wanted. Raise `CommandError` on PostgreSQL or if it cannot be created.
     """

@@ -43,6 +43,7 @@ class DiskReserve:
             replace_file(self.path, os.urandom(RESERVE))
 
     def _watch(self) -> None:
+        """Adjust the reserve every two seconds until the end; a failure is retried."""
         while not self._over.wait(LOOK_SECONDS):
             with suppress(OSError):
                 self.adjust_reserve()

@@ -32,6 +32,7 @@ def refusal_of(head: bytes) -> HTTPStatus | None:
 
 
 def _refusal_of_line(method: bytes, target: bytes, version: bytes) -> HTTPStatus | None:
+    """Return the status that refuses the parts of a request line; None if they are valid."""
     if version not in VERSIONS:
         return HTTPStatus.HTTP_VERSION_NOT_SUPPORTED
     if method not in METHODS:
@@ -40,7 +41,10 @@ def _refusal_of_line(method: bytes, target: bytes, version: bytes) -> HTTPStatus
 
 
 def _refusal_of_fields(lines: Iterable[bytes], version: bytes) -> HTTPStatus | None:
-    """Return the refusal of the header fields; a folded line, or a blank before the colon, is invalid."""
+    """Return the status that refuses the header fields; None if they are valid.
+
+    A folded line, or a blank before the colon, is invalid.
+    """
     values: dict[bytes, list[bytes]] = {b"host": [], b"content-length": [], b"transfer-encoding": []}
     for line in lines:
         found = FIELD.fullmatch(line)
@@ -53,12 +57,16 @@ def _refusal_of_fields(lines: Iterable[bytes], version: bytes) -> HTTPStatus | N
 
 
 def _refusal_of_host(hosts: list[bytes], version: bytes) -> HTTPStatus | None:
+    """Return the status that refuses the values of `Host`; None if there is one, or none in HTTP 1.0."""
     is_one = len(hosts) == 1 or (not hosts and version == b"1.0")
     return None if is_one and all(map(HOST.fullmatch, hosts)) else HTTPStatus.BAD_REQUEST
 
 
 def _refusal_of_length(lengths: list[bytes], codings: list[bytes], version: bytes) -> HTTPStatus | None:
-    """Return the refusal of a body whose length is stated twice: another server might see two requests."""
+    """Return the status that refuses the stated length of the body; None if it is valid.
+
+    A length that is stated twice is refused, since another server might see two requests.
+    """
     if len(lengths) + len(codings) > 1 or (codings and version == b"1.0"):
         return HTTPStatus.BAD_REQUEST
     if codings and codings[0].lower() != b"chunked":

@@ -60,10 +60,11 @@ class ShutdownSignal:
         self.requested.set()
         self._set_handlers(signal.SIG_DFL)
 
-    def _set_handlers(self, by: Any) -> None:
+    def _set_handlers(self, handler: Any) -> None:
+        """Set this handler for each of `ENDINGS` that the system has."""
         for name in ENDINGS:
             if hasattr(signal, name):
-                signal.signal(getattr(signal, name), by)
+                signal.signal(getattr(signal, name), handler)
 
 
 @dataclass(frozen=True, slots=True)

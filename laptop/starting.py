@@ -47,6 +47,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _error_text(error: OSError | OverflowError) -> str:
+    """Return the system's words for the error without its number, else the error's own."""
     number = getattr(error, "errno", None) or 0
     return os.strerror(number) if number > 0 else str(error)
 

@@ -69,6 +69,7 @@ def _backup_lines(folder: Path | None, *, is_needed: bool) -> Iterator[str]:
 
 
 def _address_lines(host: str, port: int, terminal: str) -> Iterator[str]:
+    """Yield the address for this computer, and those for phones with a QR code, or why there are none."""
     here = base_url("127.0.0.1" if is_everywhere(host) else host, port)
     yield spoken("Chama is at {address}", address=f"{here}/")
     if not is_for_others(host):

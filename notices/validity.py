@@ -42,7 +42,7 @@ def _match(notice: PersonalNotice) -> Match | None:
 
 
 def _is_called(notice: PersonalNotice) -> bool:
-    """Return whether the match still waits at the table that the notice names."""
+    """Return whether the match still waits at the table that the notice names, and no later one says so."""
     match = _match(notice)
     if match is None or match.table is None or _is_said_later(notice):
         return False

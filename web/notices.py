@@ -114,7 +114,7 @@ def _add_device(request: HttpRequest, user: User) -> bool:
 def stop_notices(request: HttpRequest, token: str) -> HttpResponse:
     """Stop all mail to the account of this link; opening it alone does nothing, since mail filters do that.
 
-    Mail programs post without cookies (RFC 8058).
+    Mail programs post without cookies (RFC 8058). Raise `Http404` for a forged link.
     """
     user = account_of_link(token)
     if user is None:

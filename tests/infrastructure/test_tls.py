@@ -14,7 +14,7 @@ import httpx
 import pytest
 from waitress import wasyncore
 
-from laptop.authority import authority_for, issue_certificate
+from laptop.authority import issue_certificate, load_or_create_authority
 from laptop.https import PrefixedCookies, strip_prefix
 from laptop.queueing import Dispatcher
 from laptop.server import OPTIONS
@@ -48,7 +48,7 @@ def echo(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
 
 @pytest.fixture
 def reached(tmp_path: Path) -> Iterator[Reached]:
-    authority = authority_for(tmp_path, [HERE], datetime.now(UTC))
+    authority = load_or_create_authority(tmp_path, [HERE], datetime.now(UTC))
     (tmp_path / "server.pem").write_bytes(issue_certificate(authority, [HERE]))
     sockets: dict[int, object] = {}
     dispatcher, listening = Dispatcher(2), socket.create_server((HERE, 0))

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from laptop.authority import authority_for, issue_certificate
+from laptop.authority import issue_certificate, load_or_create_authority
 from tests.servers import broker
 from tests.servers.postgres import postgres
 from tests.servers.process import LOOPBACK, ROOT, Server, free_port, password, python_command
@@ -55,7 +55,7 @@ def trust(tmp_path_factory: pytest.TempPathFactory) -> Trust:
     files, made = [], b""
     for name in ("ours", "theirs"):
         folder = tmp_path_factory.mktemp(name)
-        authority = authority_for(folder, [LOOPBACK], datetime.now(UTC))
+        authority = load_or_create_authority(folder, [LOOPBACK], datetime.now(UTC))
         files.append(folder / "ca.pem")
         files[-1].write_bytes(authority.certificate.public_bytes(Encoding.PEM))
         made = made or issue_certificate(authority, [LOOPBACK])

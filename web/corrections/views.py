@@ -316,7 +316,7 @@ def _undo_context(req: TournamentRequest, correction: Correction) -> dict[str, o
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpResponse:
-    """Show both sheets; on POST dismiss the other one, with a reason. The recorded one stays."""
+    """Show both sheets; on POST dismiss the other one, with a reason. 404 for another match's dispute."""
     req = open_tournament(request, slug, need="coordinate")
     tournament = req.tournament
     match, dispute = finding.find_match(tournament, code), find_dispute(tournament, seq)

@@ -19,7 +19,10 @@ DRAWN_FOR_SECONDS = 3600
 
 @require_safe
 def find_seat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Find players by name and show their table, seat and neighbours; without a name only the field."""
+    """Find players by name and show their table, seat and neighbours; without a name only the field.
+
+    A search counts against the limit for costly requests.
+    """
     typed = request.GET.get("q", "").strip()[:LONGEST]
     if typed:
         hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing

@@ -71,7 +71,7 @@ class MoneyField(forms.CharField):
     default_error_messages = {"invalid": _("Write an amount such as 25 or 25,50.")}
 
     def clean(self, value: object) -> int | None:
-        """Return the amount in cents, None if the field is empty."""
+        """Return the amount in cents, None if the field is empty. Raise `ValidationError` for other text."""
         typed = super().clean(value).upper().removeprefix("R$").strip()
         if not typed:
             return None

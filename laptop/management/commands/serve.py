@@ -55,7 +55,7 @@ class Command(BaseCommand):
             if options["restore"]:
                 self.stdout.write(backups.restore_backup(options["restore"], replace=options["replace"]))
             self._prepare_data(host, port, with_demo=with_demo)
-            backup_folder = backups.backup_folder(options["backup_to"])
+            backup_folder = backups.create_backup_folder(options["backup_to"])
             listen_address.host, listen_address.port = host, port
             application = import_string(settings.WSGI_APPLICATION)
             shutdown = until_the_end.enter_context(ShutdownSignal())
@@ -89,5 +89,7 @@ def _https_listener(until_the_end: ExitStack, host: str, port: int) -> Listener:
     """
     https.refuse_impossible_https()
     listening = until_the_end.enter_context(listen(host, port))
-    certified: Listener = import_string("laptop.certified_listener.tls_listener")(listening, host, port)
+    certified: Listener = import_string("laptop.certified_listener.create_tls_listener")(
+        listening, host, port
+    )
     return certified
