@@ -17,10 +17,10 @@ from tournaments import finding
 from tournaments.help import Asker, accept_call, ask_for_help, release_call, resolve_call, withdraw_call
 from tournaments.policies import sits_at
 from tournaments.tables.cards import find_valid_link, tournament_of_link
+from web.http.requests import posted_act
 from web.matches.context import match_page
 from web.now.views import now_page
 from web.pages import post_only
-from web.requests import posted_act
 from web.tables.phone import phone_at_table, table_page
 from web.tournament_request import open_tournament
 

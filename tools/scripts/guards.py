@@ -149,7 +149,8 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "tests/api/test_trying_again.py::test_it_is_tried_three_times_more_and_has_one_effect",
     ),
     Guard(
-        "so is a page that is posted to", "web/http/write_queue.py", 'if request.method != "POST":', "if True:",
+        "so is a page that is posted to",
+        "web/http/write_queue.py", 'if request.method != "POST":', "if True:",
         "tests/web/test_write_queue.py::test_a_judges_sheet_is_tried_again_and_recorded_once",
     ),
     Guard(

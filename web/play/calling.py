@@ -23,9 +23,9 @@ from tournaments.play.blocked_matches import Blocker
 from tournaments.play.calling import open_calls, start_called
 from tournaments.tables.accessible import is_out_of_reach, matches_in_need
 from tournaments.tables.shared_hall import tables_of
+from web.http.requests import posted_act
 from web.now.views import now_page
 from web.pages import post_only, seen
-from web.requests import posted_act
 from web.tournament_request import TournamentRequest, open_tournament
 
 PAGE = "play/calling.html"

@@ -15,9 +15,9 @@ from accounts.mail.addresses import addresses_of
 from accounts.models import User
 from core.errors import TooMany
 from core.http.callers import address_of
+from web.http.requests import posted_act
 from web.labels import text_for_refusal
 from web.pages import form_page, post_only
-from web.requests import posted_act
 from web.service_form import ServiceForm
 from web.site.accounts import LINK_SENT, account_of
 from web.site.forms import is_valid_with_password

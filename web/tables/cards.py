@@ -17,8 +17,8 @@ from core import qr
 from core.http.lan_address import address_for_phones, reached_at
 from tournaments import finding
 from tournaments.tables.cards import Card, cards_of, free_seats, issue_links, renew_links, revoke_links
+from web.http.requests import posted_act
 from web.pages import post_only
-from web.requests import posted_act
 from web.tournament_request import TournamentRequest, open_tournament
 
 

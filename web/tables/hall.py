@@ -15,8 +15,8 @@ from tournaments import finding
 from tournaments.match_views.selectors import ready_count
 from tournaments.tables.accessible import mark_table
 from tournaments.tables.shared_hall import TableView, neighbours, tables_of
+from web.http.requests import posted_act
 from web.pages import form_page, in_snapshot
-from web.requests import posted_act
 from web.service_form import ServiceForm
 from web.tables.forms import TablesForm
 from web.tables.rows import table_rows

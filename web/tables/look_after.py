@@ -12,9 +12,9 @@ from accounts.models import Persona
 from core.errors import Refused, Stale, Violation
 from tournaments.finding import find_table
 from tournaments.tables.look_after import give_table_back, give_tables, take_table
+from web.http.requests import posted_act
 from web.now.views import now_page
 from web.pages import post_only
-from web.requests import posted_act
 from web.tournament_request import TournamentRequest, open_tournament
 
 
