@@ -24,6 +24,7 @@ from web.pages import post_only
 from web.tables.phone import phone_at_table, table_page
 from web.tournament_request import open_tournament
 
+ACTS: Mapping[str, Callable[..., object]] = {"": ask_for_help, "no": withdraw_call}
 Page = Callable[[Mapping[str, object], int], HttpResponse]
 
 
@@ -72,8 +73,7 @@ def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -
     If refused, return `page` with the reason, 422 or 409.
     """
     try:
-        act = posted_act(request, {"": ask_for_help, "no": withdraw_call})
-        act(asker, whom=request.POST.get("whom", ""), now=timezone.now())
+        posted_act(request, ACTS)(asker, whom=request.POST.get("whom", ""), now=timezone.now())
     except Refused as refusal:
         return page({"violations": refusal.violations}, 422)
     except Stale as refusal:

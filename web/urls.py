@@ -28,7 +28,7 @@ from web.matches import urls as matches
 from web.now import urls as now
 from web.planning import views as planning
 from web.play import urls as play
-from web.record.views import views as record
+from web.record import views as record
 from web.reports import views as reports
 from web.setup import urls as setup
 from web.share import urls as share

@@ -50,7 +50,9 @@ def some_lately(codes: list[str], rng: Random) -> list[list[str]]:
 
 def sides_of(match: MatchPlan) -> independent.Sides:
     return [
-        (side.entry, f"{side.feed.round}.{side.feed.number} {side.feed.take}" if side.feed else None)
+        independent.DrawnSide(
+            side.entry, f"{side.feed.round}.{side.feed.number} {side.feed.take}" if side.feed else None
+        )
         for side in match.sides
     ]
 

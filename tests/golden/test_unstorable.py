@@ -142,7 +142,8 @@ def test_the_longest_values_are_stored(tmp_path: Path) -> None:
         put("tournament.created", time_limit=2**15 - 1),
         put("entry.added", seed=2**31 - 1),
     )
-    assert restore_record(written(tmp_path, *limits), names={}, owner=None, now=timezone.now())
+    restored = restore_record(written(tmp_path, *limits), names={}, owner=None, now=timezone.now())
+    assert restored.time_limit == 2**15 - 1
 
 
 def test_a_name_that_cannot_be_stored_is_refused(tmp_path: Path) -> None:

@@ -219,7 +219,11 @@ def _change_door(req: TournamentRequest) -> HttpResponse:
     """Store a new code, or with `act=close` remove it: then players cannot check themselves in."""
     opened = _("Hang this code up at the door: earlier codes no longer work.")
     closed = _("From now on only the staff check people in.")
-    act, said = posted_act(req.http, {"open": (open_door, opened), "close": (close_door, closed)})
+    acts: Mapping[str, tuple[Callable[..., object], str]] = {
+        "open": (open_door, opened),
+        "close": (close_door, closed),
+    }
+    act, said = posted_act(req.http, acts)
     act(req.tournament, by=req.actor, now=timezone.now())
     messages.success(req.http, said)
     return redirect("door", req.tournament.slug)

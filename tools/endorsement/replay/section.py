@@ -95,7 +95,7 @@ def _count_acts(stage: Stage) -> Mapping[str, int]:
     """
     if not stage.path:
         return {}
-    lines = map(json.loads, Arena(stage.boss, stage.path).record().splitlines())
+    lines = map(json.loads, Arena(stage.boss, stage.path).fetch_record().splitlines())
     return {stage.path: len({(line["at"], line["by"]) for line in lines if line["by"] != "system"})}
 
 
