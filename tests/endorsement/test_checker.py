@@ -16,7 +16,7 @@ from tests.records.book import of_type
 from tests.records.scenes import plain
 from tests.servers.process import ROOT
 from tools.endorsement.mutate.measure import CHANGES, measure
-from tools.endorsement.mutate.records import chained, opened
+from tools.endorsement.mutate.records import chain_lines, parse_lines
 
 RECORDS = sound_records()
 NAMES = [name for name, _ in RECORDS]
@@ -50,11 +50,11 @@ def _damaged(value: Any, rng: Random) -> Any:
 def _damages() -> Iterator[bytes]:
     for number in range(1500):
         rng = Random(number)
-        bodies = opened(rng.choice(CONTENTS))
+        bodies = parse_lines(rng.choice(CONTENTS))
         for _ in range(rng.randint(1, 3)):
             body = rng.choice(bodies)
             body["data"] = _damaged(body["data"], rng)
-        yield chained(bodies)
+        yield chain_lines(bodies)
 
 
 def test_no_damage_upsets_it() -> None:
@@ -73,7 +73,7 @@ def test_a_bracket_that_leads_in_a_circle_is_found() -> None:
     matches = of_type(bodies, "draw.published")["matches"]
     for match, other in (matches[:2], matches[1::-1]):
         match["seats"][0]["from"] = {"match": other["match"], "take": "winner"}
-    assert check_bytes(chained(bodies)) != []
+    assert check_bytes(chain_lines(bodies)) != []
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,10 @@ def test_rubbish_is_unreadable(content: bytes) -> None:
 
 
 def test_other_games_are_not_judged() -> None:
-    bodies = opened(CONTENTS[0])
+    bodies = parse_lines(CONTENTS[0])
     bodies[0]["data"]["game"] = "xadrez"
     with pytest.raises(Unreadable, match="xadrez"):
-        check_bytes(chained(bodies))
+        check_bytes(chain_lines(bodies))
 
 
 def test_half_a_sign_is_a_finding() -> None:
@@ -121,9 +121,9 @@ def _run(*words: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_command_says_it_with_its_exit_code(tmp_path: Path) -> None:
     broken = tmp_path / "broken.jsonl"
-    bodies = opened(GOLDEN[0].read_bytes())
+    bodies = parse_lines(GOLDEN[0].read_bytes())
     bodies[-1]["data"]["classification"][0]["points"] = "26"
-    broken.write_bytes(chained(bodies))
+    broken.write_bytes(chain_lines(bodies))
     sound = _run(str(GOLDEN[0]))
     assert (sound.returncode, sound.stdout[:7]) == (0, "sound: ")
     faulty = _run(str(broken))

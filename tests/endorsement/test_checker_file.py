@@ -16,7 +16,7 @@ from tests.cast import browser, created, duda, finished
 from tests.endorsement.samples import GOLDEN
 from tests.servers.process import ROOT
 from tests.web.test_day_end import at, body
-from tools.endorsement.mutate.records import chained, opened
+from tools.endorsement.mutate.records import chain_lines, parse_lines
 
 
 @pytest.fixture(scope="module")
@@ -51,10 +51,10 @@ def head_of(record: Path) -> str:
 
 
 def test_it_says_it_with_its_exit_code(checker: Path, tmp_path: Path) -> None:
-    bodies = opened(GOLDEN[0].read_bytes())
+    bodies = parse_lines(GOLDEN[0].read_bytes())
     bodies[-1]["data"]["classification"][0]["points"] = "26"
     broken = tmp_path / "broken.jsonl"
-    broken.write_bytes(chained(bodies))
+    broken.write_bytes(chain_lines(bodies))
     sound, faulty, none = run(checker, GOLDEN[0]), run(checker, broken), run(checker, tmp_path)
     assert (sound.returncode, sound.stdout) == (0, f"sound: {len(bodies)} lines, head {head_of(GOLDEN[0])}\n")
     assert (faulty.returncode, faulty.stdout.split("\t")[:2]) == (1, [str(len(bodies) - 1), "points"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.errors import Refused
-from tools.endorsement.generate.plans import of_any_game, plan, second_chances, second_chances_of_all
+from tools.endorsement.generate.plans import any_game_plan, plan, second_chances, second_chances_of_all
 from tools.endorsement.play import bulk, mending
 from tools.endorsement.play.client import Answer, Refusal
 from tools.endorsement.play.day import Day, Staff, stages_in_api
@@ -48,7 +48,7 @@ def test_plans_with_a_stage_are_unranked_and_played_by_either_way(tmp_path: Path
 
 
 def test_plans_of_every_game_with_a_stage_are_unranked() -> None:
-    staged = [one for one in map(of_any_game, range(400)) if one.stage]
+    staged = [one for one in map(any_game_plan, range(400)) if one.stage]
     assert {one.game for one in staged} == {"chama", "castelo", "hermetica", "jogo-dos-reinos"}
     assert not any(one.ranked for one in staged)
 

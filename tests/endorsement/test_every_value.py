@@ -10,7 +10,7 @@ from checker import Unreadable, check_bytes
 from tests import simulated
 from tests.records.scenes import all_losers, correcting, leaving, plain, promising, second, staged
 from tools.endorsement.mutate.every_value import Altered, omissions, repetitions, values
-from tools.endorsement.mutate.records import Bodies, chained, opened
+from tools.endorsement.mutate.records import Bodies, chain_lines, parse_lines
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -117,7 +117,7 @@ SHARE = 0.2
 
 
 def _simulated(name: str) -> Bodies:
-    return opened(simulated.of(name).record.encode())
+    return parse_lines(simulated.of(name).record.encode())
 
 
 @cache
@@ -133,7 +133,7 @@ def survivors(altered: Iterator[Altered]) -> set[str]:
 
 def _found(bodies: Bodies) -> bool:
     try:
-        return bool(check_bytes(chained(bodies)))
+        return bool(check_bytes(chain_lines(bodies)))
     except Unreadable:
         return True
 

@@ -26,27 +26,27 @@ def never(report: EndorsementReport) -> None:
 
 
 def test_a_step_that_was_taken_is_not_taken_again_and_its_faults_stay(tmp_path: Path) -> None:
-    assert Progress(tmp_path / "commit").seed(7) == 7
-    Progress(tmp_path / "commit").take("kills", faulty, EndorsementReport(7))
+    assert Progress(tmp_path / "commit").keep_seed(7) == 7
+    Progress(tmp_path / "commit").run_or_include("kills", faulty, EndorsementReport(7))
     later, report = Progress(tmp_path / "commit"), EndorsementReport(7)
-    assert later.seed(8) == 7
-    later.take("kills", never, report)
+    assert later.keep_seed(8) == 7
+    later.run_or_include("kills", never, report)
     assert (report.played["in bulk"], report.seconds, report.passes) == (3, 5, False)
     assert report.sections[0].faults == ["lost a line"]
 
 
 def test_a_step_that_was_interrupted_is_taken_again_from_its_beginning(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        Progress(tmp_path).take("tournaments", interrupted, EndorsementReport(7))
+        Progress(tmp_path).run_or_include("tournaments", interrupted, EndorsementReport(7))
     report = EndorsementReport(7)
-    Progress(tmp_path).take("tournaments", faulty, report)
+    Progress(tmp_path).run_or_include("tournaments", faulty, report)
     assert report.played["in bulk"] == 3
 
 
 def test_without_a_folder_nothing_is_kept() -> None:
     for _ in range(2):
-        report = EndorsementReport(Progress(None).seed(7))
-        Progress(None).take("kills", faulty, report)
+        report = EndorsementReport(Progress(None).keep_seed(7))
+        Progress(None).run_or_include("kills", faulty, report)
         assert report.played["in bulk"] == 3
 
 

@@ -8,7 +8,7 @@ import pytest
 from checker import check_bytes
 from records.export import record_lines
 from tests.cast import START, bruno, caio, entered, fresh
-from tools.endorsement.mutate.records import chained, opened
+from tools.endorsement.mutate.records import chain_lines, parse_lines
 from tournaments.entries.door import open_door, self_check_in
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def _day() -> tuple[list[Body], Body]:
     tournament = entered(8, variants=("calouro-do-chacrinha",))
     code = open_door(tournament, by=bruno(), now=START)
     self_check_in(fresh(tournament), code=code, by=caio(), now=START)
-    bodies = opened("".join(record_lines(fresh(tournament))).encode())
+    bodies = parse_lines("".join(record_lines(fresh(tournament))).encode())
     return bodies, next(body for body in bodies if body["type"] == "entry.checked_in")
 
 
@@ -40,11 +40,11 @@ def _by_the_system(bodies: list[Body], line: Body) -> None:
 def test_it_is_sound() -> None:
     bodies, line = _day()
     assert line["by"].startswith("player:")
-    assert [str(one) for one in check_bytes(chained(bodies))] == []
+    assert [str(one) for one in check_bytes(chain_lines(bodies))] == []
 
 
 @pytest.mark.parametrize("alter", [_another, _with_a_pineapple, _by_the_system])
 def test_what_a_player_may_not_is_found(alter: Callable[[list[Body], Body], None]) -> None:
     bodies, line = _day()
     alter(bodies, line)
-    assert "author" in {one.rule for one in check_bytes(chained(bodies))}
+    assert "author" in {one.rule for one in check_bytes(chain_lines(bodies))}

@@ -11,7 +11,7 @@ import pytest
 from checker import Head, Unreadable, check
 from tests.records.book import Bodies, chained, found
 from tests.records.scenes import Scene, correcting, leaving, plain
-from tools.endorsement.mutate.places import leaves, replaced
+from tools.endorsement.mutate.places import leaves, with_value_at
 
 JUNK: list[Any] = [
     None, True, -1, 0, 2**63, 10**400, 1.5, "", "x", "e001", "m1.1", "x" * 30_000, "\x00\u202e\ud800", [], {},
@@ -60,7 +60,7 @@ def test_junk_in_any_place_never_makes_it_fail_otherwise(scene: Scene, tmp_path:
     rng = random.Random(11)
     bodies = scene().bodies
     kept = [
-        is_sound(tmp_path, _tolerant(replaced(bodies, place, rng.choice(JUNK))))
+        is_sound(tmp_path, _tolerant(with_value_at(bodies, place, rng.choice(JUNK))))
         for place in rng.sample(list(leaves(bodies)), 250)
     ]
     assert kept.count(True) < len(kept) / 4

@@ -15,7 +15,7 @@ from records.importing.record import restore_record
 from tests.acts import at
 from tests.cast import START, ana, bruno, drawn, fresh
 from tests.unguarded import forget_head
-from tools.endorsement.mutate.records import chained, opened
+from tools.endorsement.mutate.records import chain_lines, parse_lines
 from tournaments.models import Tournament
 from tournaments.play.breaks import end_break, move_break, plan_break
 from tournaments.play.notes import note_redraw, take_back_redraw
@@ -122,19 +122,19 @@ FAULTS: dict[str, Callable[[Bodies], None]] = {
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS.keys())
 def test_what_is_altered_is_found(fault: Callable[[Bodies], None]) -> None:
     content = written()
-    bodies = opened(content)
+    bodies = parse_lines(content)
     fault(bodies)
-    altered = chained(bodies)
+    altered = chain_lines(bodies)
     assert altered != content
     assert check_bytes(altered)
 
 
 def test_every_key_that_is_missing_is_found() -> None:
     content = written()
-    for type_, key in _keys(opened(content)):
-        bodies = opened(content)
+    for type_, key in _keys(parse_lines(content)):
+        bodies = parse_lines(content)
         del the(bodies, type_)["data"][key]
-        assert check_bytes(chained(bodies)), (type_, key)
+        assert check_bytes(chain_lines(bodies)), (type_, key)
 
 
 def _keys(bodies: Bodies) -> Iterator[tuple[str, str]]:

@@ -23,7 +23,7 @@ from records.heads import signed_head
 from tests.api.programs import program
 from tests.cast import ana, browser, created, drawn, finished, fresh
 from tests.servers.process import ROOT, python_command
-from tools.endorsement.mutate.records import chained, opened
+from tools.endorsement.mutate.records import chain_lines, parse_lines
 from tournaments.models import Tournament
 from tournaments.standings.finish import reopen
 
@@ -103,11 +103,11 @@ def test_a_sound_record_passes_with_its_head_and_an_older_one(tmp_path: Path) ->
 def test_a_record_that_was_written_anew_is_found_by_the_kept_head(tmp_path: Path) -> None:
     tournament = finished(4, table_high=2)
     record, head = kept(tournament, tmp_path)
-    bodies = opened(record.read_bytes())
+    bodies = parse_lines(record.read_bytes())
     bodies[0]["data"]["software"] = "another"
-    record.write_bytes(chained(bodies))
+    record.write_bytes(chain_lines(bodies))
     assert set(told(record, head)) == {"signed"}
-    record.write_bytes(chained(bodies[:-1]))
+    record.write_bytes(chain_lines(bodies[:-1]))
     assert "signed" in told(record, head)
 
 

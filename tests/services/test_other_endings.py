@@ -20,7 +20,7 @@ from tests import cast
 from tests.acts import assert_sound, line_types
 from tests.cast import START, ana, bruno, caio, duda
 from tests.unguarded import forget_head
-from tools.endorsement.mutate.records import chained, opened
+from tools.endorsement.mutate.records import chain_lines, parse_lines
 from tournaments.endings import (
     KEPT,
     archive,
@@ -78,20 +78,20 @@ ALTERED: dict[str, dict[str, object]] = {
 
 
 def test_whatever_is_wrong_with_a_cancellation_is_found() -> None:
-    bodies = opened("".join(record_lines(cancelled(cast.drawn()))).encode())
-    assert not check_bytes(chained(bodies))
+    bodies = parse_lines("".join(record_lines(cancelled(cast.drawn()))).encode())
+    assert not check_bytes(chain_lines(bodies))
     for data in ALTERED.values():
-        assert check_bytes(chained([*bodies[:-1], {**bodies[-1], "data": data}]))
+        assert check_bytes(chain_lines([*bodies[:-1], {**bodies[-1], "data": data}]))
     strange = {**bodies[-1], "by": "organizer:p0stranger"}
-    assert check_bytes(chained([*bodies[:-1], strange]))
+    assert check_bytes(chain_lines([*bodies[:-1], strange]))
 
 
 def test_whatever_follows_a_cancellation_is_found() -> None:
-    bodies = opened("".join(record_lines(cancelled(cast.drawn()))).encode())
+    bodies = parse_lines("".join(record_lines(cancelled(cast.drawn()))).encode())
     for following in (bodies[-1], {**bodies[-1], "type": "tournament.announced", "data": {"channel": "x"}}):
-        assert check_bytes(chained([*bodies, following]))
+        assert check_bytes(chain_lines([*bodies, following]))
     swapped = [*bodies[:-2], bodies[-1], bodies[-2]]
-    assert check_bytes(chained(swapped))
+    assert check_bytes(chain_lines(swapped))
 
 
 def test_nothing_is_done_in_a_cancelled_tournament_and_cancelling_twice_is_once() -> None:

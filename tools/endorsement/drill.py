@@ -57,7 +57,7 @@ class DrillOutcome:
 
 def plan(entries: int) -> Plan:
     """Return the plan of a plain tournament of Chama in duels, without faults."""
-    nothing = Faults(*[0.0] * 11)
+    nothing = Faults(*[0.0] * 10)
     return Plan(
         seed=7, kind="campeonato", variants=(), entries=entries, table_size=2, time_limit=None, ranked=False,
         multiplier=1, house_rules={}, clubs=0, faults=nothing,

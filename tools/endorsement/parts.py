@@ -132,7 +132,9 @@ def _make_plans(
 
 def play_in_bulk(report: EndorsementReport, size: Size, folder: Path) -> list[Path]:
     """Play tournaments with `manage.py simulate`, every other one with faults; return the sound records."""
-    chosen = _make_plans(plans.of_any_game, report.seed, 0, size.bulk, size.most, folder / "bulk.plans.jsonl")
+    chosen = _make_plans(
+        plans.any_game_plan, report.seed, 0, size.bulk, size.most, folder / "bulk.plans.jsonl"
+    )
     waiting = iter(sorted(chosen, key=lambda plan: -plan.entries))  # large ones last would let one end alone
 
     def play_share(number: int) -> list[PlayedTournament]:

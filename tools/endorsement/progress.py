@@ -39,8 +39,11 @@ class Progress:
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
-    def seed(self, asked: int) -> int:
-        """Return the seed of the first run, which all steps follow from; store `asked` in the first run."""
+    def keep_seed(self, asked: int) -> int:
+        """Return the seed of the first run of this commit; in the first run store `asked`.
+
+        Without a folder return `asked`.
+        """
         if self.folder is None:
             return asked
         file = self.folder / "seed"
@@ -49,7 +52,7 @@ class Progress:
             file.write_text(str(asked))
         return int(file.read_text())
 
-    def take(self, name: str, step: Step, report: EndorsementReport) -> None:
+    def run_or_include(self, name: str, step: Step, report: EndorsementReport) -> None:
         """Run the step, save its report and add it to `report`; of a finished step add the saved report."""
         file = self.folder / f"{name}.step" if self.folder else None
         if file and file.exists():

@@ -25,13 +25,13 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
     chosen = _parse_options(arguments)
     size = shrink(SLICE if chosen.slice else size, chosen.share)
     progress = Progress(_folder_of(chosen, parts) if chosen.go_on else None)
-    report = EndorsementReport(progress.seed(chosen.seed))
+    report = EndorsementReport(progress.keep_seed(chosen.seed))
     print(f"endorsement, seed {report.seed}", flush=True)
     with tempfile.TemporaryDirectory(prefix="chama-endorsement-") as temporary:
         folder = chosen.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         for name, step in _steps(size, set(parts), folder, apart=chosen.go_on):
-            progress.take(name, _note_seconds(step), report)
+            progress.run_or_include(name, _note_seconds(step), report)
     print("\n".join(line for line in report.lines() if not line.startswith("  ")))
     print(f"endorsement: {'passed' if report.passes else 'FAILED'} in {report.seconds:.0f} s")
     if chosen.report:

@@ -35,22 +35,22 @@ def sheet(table: Table, rng: Random, faults: Faults) -> Sheet:
     """Return a legal sheet with a random ending but time, as often as `faults` say; mostly a win."""
     roll = rng.random()
     for share, make in (
-        (faults.nobody, no_show), (faults.walkover, walkover), (faults.leaving, left),
-        (faults.ruling, ruling),
+        (faults.nobody, no_show_sheet), (faults.walkover, walkover_sheet), (faults.leaving, left_sheet),
+        (faults.ruling, ruling_sheet),
     ):  # fmt: skip
         if roll < share:
             return make(table, rng)
         roll -= share
-    return won(table, rng)
+    return won_sheet(table, rng)
 
 
-def won(table: Table, rng: Random, side: int | None = None) -> Sheet:
+def won_sheet(table: Table, rng: Random, side: int | None = None) -> Sheet:
     """Return a sheet that a side, or a random one, wins by the type's condition.
 
     Now and then an opponent left before, or a loser's cards are not counted.
     """
     side = side or rng.choice(list(table.sides))
-    lines = cards(table, rng)
+    lines = random_cards(table, rng)
     for player in table.sides[side]:
         lines[player] = _winning_line(table.kind, rng)
     losers = [other for other in table.sides if other != side]
@@ -78,25 +78,25 @@ def _winning_line(kind: str, rng: Random) -> Line:
     return _make_line(intact, 0, pool, rng.randint(0, pool), None)
 
 
-def walkover(table: Table, rng: Random) -> Sheet:
+def walkover_sheet(table: Table, rng: Random) -> Sheet:
     """Return a sheet on which only one random side came."""
     side = rng.choice(list(table.sides))
-    lines = cards(table, rng)
+    lines = random_cards(table, rng)
     for other, members in table.sides.items():
         if other != side:
             lines.update({player: _absent_line() for player in members})
     return _make_sheet("walkover", table, lines)
 
 
-def no_show(table: Table, rng: Random) -> Sheet:
+def no_show_sheet(table: Table, rng: Random) -> Sheet:
     """Return a sheet on which no side came."""
     return _make_sheet("nobody", table, {player: _absent_line() for player in table.players})
 
 
-def left(table: Table, rng: Random) -> Sheet:
+def left_sheet(table: Table, rng: Random) -> Sheet:
     """Return a sheet on which all opponents of a random side left, one after the other."""
     side = rng.choice(list(table.sides))
-    lines = cards(table, rng)
+    lines = random_cards(table, rng)
     last = ""
     others = [other for other in table.sides if other != side]
     rng.shuffle(others)
@@ -105,55 +105,16 @@ def left(table: Table, rng: Random) -> Sheet:
     return _make_sheet({"conceded": "concession"}.get(last, last), table, lines)
 
 
-def ruling(table: Table, rng: Random) -> Sheet:
+def ruling_sheet(table: Table, rng: Random) -> Sheet:
     """Return a sheet on which the coordinator rules that a random side wins."""
-    lines = cards(table, rng)
+    lines = random_cards(table, rng)
     return {**_make_sheet("ruling", table, lines, rng.choice(list(table.sides))), "reason": "decidido à mesa"}
-
-
-def timed(table: Table, rng: Random, tie: float, *, may_cut: bool = True) -> Sheet:
-    """Return a sheet that time decides; in a share `tie` of them several sides are equal, and cut cards."""
-    lines = cards(table, rng)
-    tied = (
-        sorted(rng.sample(list(table.sides), rng.randint(2, len(table.sides)))) if rng.random() < tie else []
-    )
-    if not may_cut or not tied:
-        _make_distinct(table, lines)
-        return _make_sheet("time", table, lines)
-    for side in table.sides:
-        for player in table.sides[side]:
-            lines[player].update(_tied_line(side in tied))
-    return {**_make_sheet("time", table, lines), "cuts": _random_cuts(tied, rng)}
-
-
-def _tied_line(leading: bool) -> Line:
-    """Return the cards of a side that is equal with others in front, or of one behind them."""
-    return {"intact": 4 if leading else 1, "razed": 0, "commanders": 2, "armies": 1}
-
-
-def _make_distinct(table: Table, lines: dict[str, Line]) -> None:
-    """Give each side another number of realms, in place, so that no two are equal."""
-    for number, members in enumerate(table.sides.values()):
-        for player in members:
-            lines[player].update({"intact": number, "razed": 0, "commanders": 0, "armies": 0})
-
-
-def _random_cuts(tied: Sequence[int], rng: Random) -> list[dict[str, Any]]:
-    """Return cuts of cards by these sides until one has the highest card; those tied cut again."""
-    faces = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
-    cuts, cutting = [], list(tied)
-    while len(cutting) > 1:
-        drawn = [rng.choice(faces[:5]) for _ in cutting]
-        cuts.append({"sides": cutting, "cards": drawn})
-        highest = min(map(faces.index, drawn))
-        cutting = [side for side, card in zip(cutting, drawn, strict=True) if faces.index(card) == highest]
-    return cuts
 
 
 # --- cards --------------------------------------------------------------------------------------------
 
 
-def cards(table: Table, rng: Random) -> dict[str, Line]:
+def random_cards(table: Table, rng: Random) -> dict[str, Line]:
     """Return by player random cards of players who have not won."""
     return {player: _random_cards(table.kind, rng) for player in table.players}
 

@@ -47,7 +47,6 @@ class Faults:
     disqualification: float
     nobody: float
     ruling: float
-    tie: float
     withdrawal: float
     late_entry: float
     correction: float
@@ -117,7 +116,7 @@ def plan(seed: int, *, most: int = 4096) -> Plan:
     return _with_second_chance(made, 2)
 
 
-def of_any_game(seed: int, *, most: int = 4096) -> Plan:
+def any_game_plan(seed: int, *, most: int = 4096) -> Plan:
     """Return the plan of a seed: two of three are of Chama as `plan` makes them, one of another game."""
     rng = Random(f"game {seed}")
     if rng.random() < CHAMA:
@@ -206,16 +205,16 @@ def second_chances(entries: int, least: int, most: int, *, third_place: bool) ->
 
 
 def second_chances_of_all(entries: int, least: int, most: int) -> list[str]:
-    """What losers of every round before the final may play for; there is no match for the third place."""
-    rounds = default_rounds(entries, least, most) or [] if most > 2 else _duels(entries)
+    """Return what losers of every round before the final may play for; no match for third place is played."""
+    rounds = default_rounds(entries, least, most) or [] if most > 2 else _duel_rounds(entries)
     coming = [sum(size - 1 for size in sizes) for sizes in rounds[:-1]]
     if entries > LARGEST_OF_OTHERS or not coming or fewest_tables(coming, least, most) is None:
         return []
     return [OWN_TITLE, FINAL_SEAT] if rounds[-1][0] < most else [OWN_TITLE]
 
 
-def _duels(entries: int) -> list[list[int]]:
-    """The tables of each round of duels, byes as tables of one."""
+def _duel_rounds(entries: int) -> list[list[int]]:
+    """Return the sizes of the tables in each round of duels, byes as tables of one."""
     tables = 1 << (entries - 1).bit_length() - 1
     first = [1] * (2 * tables - entries) + [2] * (entries - tables)
     return [first, *([2] * (tables >> halved) for halved in range(1, tables.bit_length()))]
@@ -253,7 +252,6 @@ def _random_faults(rng: Random) -> Faults:
         disqualification=0.02 * harsh,
         nobody=0.02 * harsh,
         ruling=0.04 * harsh,
-        tie=0.1 * harsh,
         withdrawal=0.04 * harsh,
         late_entry=0.03 * harsh,
         correction=0.08 * harsh,

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tools.endorsement.mutate.places import Place, leaves, replaced, value_at
+from tools.endorsement.mutate.places import Place, leaves, value_at, with_value_at
 from tools.endorsement.mutate.records import Bodies
 
 SUITS = (None, "hearts", "diamonds", "clubs", "spades")
@@ -49,7 +49,7 @@ def altered(bodies: Bodies, rng: random.Random) -> Iterator[tuple[str, Bodies]]:
     for name in sorted(places):
         place = rng.choice(places[name])
         for value in _other_values(value_at(bodies, place), place, known, rng):
-            yield name, replaced(bodies, place, value)
+            yield name, with_value_at(bodies, place, value)
 
 
 def _last_key(place: Place) -> str:

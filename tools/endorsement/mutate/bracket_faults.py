@@ -13,7 +13,7 @@ from tools.endorsement.mutate.records import (
     NoPlace,
     draw,
     drawn_match,
-    of_types,
+    lines_of,
     pick,
     players,
     setup,
@@ -23,7 +23,7 @@ from tools.endorsement.mutate.records import (
 
 def loser_advances(bodies: Bodies, rng: Random) -> None:
     """A loser of the match before takes the seat."""
-    found = [x for x in of_types(bodies, "seat.filled") if x["data"]["entry"] and _other_entries(bodies, x)]
+    found = [x for x in lines_of(bodies, "seat.filled") if x["data"]["entry"] and _other_entries(bodies, x)]
     line = pick(rng, found)
     _seat_entry(bodies, line, rng.choice(_other_entries(bodies, line)))
 
@@ -46,7 +46,7 @@ def _other_entries(bodies: Bodies, line: Body) -> list[str]:
 def _seat_entry(bodies: Bodies, line: Body, entry: str) -> None:
     """Let a line seat another entry, with its first member."""
     people = next(
-        x["data"]["players"] for x in of_types(bodies, "entry.added") if x["data"]["entry"] == entry
+        x["data"]["players"] for x in lines_of(bodies, "entry.added") if x["data"]["entry"] == entry
     )
     if line["data"]["player"]:
         line["data"]["player"] = people[0]
@@ -55,7 +55,7 @@ def _seat_entry(bodies: Bodies, line: Body, entry: str) -> None:
 
 def stranger_advances(bodies: Bodies, rng: Random) -> None:
     """An entry from another match takes the seat."""
-    line = pick(rng, (x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]))
+    line = pick(rng, (x for x in lines_of(bodies, "seat.filled") if x["data"]["entry"]))
     near = {line["data"]["entry"], *_other_entries(bodies, line)}
     others = sorted(set(players(bodies).values()) - near)
     _seat_entry(bodies, line, pick(rng, others))
@@ -63,13 +63,13 @@ def stranger_advances(bodies: Bodies, rng: Random) -> None:
 
 def nobody_advances(bodies: Bodies, rng: Random) -> None:
     """The winner's seat stays empty."""
-    line = pick(rng, (x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]))
+    line = pick(rng, (x for x in lines_of(bodies, "seat.filled") if x["data"]["entry"]))
     line["data"]["entry"] = line["data"]["player"] = None
 
 
 def seat_never_filled(bodies: Bodies, rng: Random) -> None:
     """The line that seats the winner is missing."""
-    line = pick(rng, of_types(bodies, "seat.filled"))
+    line = pick(rng, lines_of(bodies, "seat.filled"))
     if _changes_suit_only(bodies, line):
         raise NoPlace
     bodies.remove(line)
@@ -80,7 +80,7 @@ def _changes_suit_only(bodies: Bodies, line: Body) -> bool:
     seats = drawn_match(bodies, line["data"]["match"])["seats"]
     if any(x["seat"] == _seat_key(line)[1] and x["entry"] is not None for x in seats):
         return True
-    same = [x for x in of_types(bodies, "seat.filled") if _seat_key(x) == _seat_key(line)]
+    same = [x for x in lines_of(bodies, "seat.filled") if _seat_key(x) == _seat_key(line)]
     return any(x["data"]["entry"] == line["data"]["entry"] for x in same if x is not line)
 
 
@@ -199,8 +199,8 @@ def _seated_entries(match: Body) -> set[str]:
 
 def started_before_seated(bodies: Bodies, rng: Random) -> None:
     """A match starts before the one that feeds it is decided."""
-    fed = {x["data"]["match"] for x in of_types(bodies, "seat.filled") if x["data"]["entry"]}
-    line = pick(rng, (x for x in of_types(bodies, "match.started") if x["data"]["match"] in fed))
+    fed = {x["data"]["match"] for x in lines_of(bodies, "seat.filled") if x["data"]["entry"]}
+    line = pick(rng, (x for x in lines_of(bodies, "match.started") if x["data"]["match"] in fed))
     place = next(i for i, x in enumerate(bodies) if x["type"] in ("draw.published", "round.drawn"))
     bodies.remove(line)
     bodies.insert(place + 1, {**line, "at": bodies[place]["at"]})
@@ -210,34 +210,34 @@ def never_started(bodies: Bodies, rng: Random) -> None:
     """A played match was never started. (One that was played again may do without its first start.)"""
     played = {
         x["data"]["match"]
-        for x in of_types(bodies, "sheet.recorded")
+        for x in lines_of(bodies, "sheet.recorded")
         if x["data"]["ended_by"] in ("win_condition", "decked_out", "concession", "time")
     }
-    starts = Counter(x["data"]["match"] for x in of_types(bodies, "match.started"))
+    starts = Counter(x["data"]["match"] for x in lines_of(bodies, "match.started"))
     once = {match for match in played if starts[match] == 1}
-    line = pick(rng, (x for x in of_types(bodies, "match.started") if x["data"]["match"] in once))
+    line = pick(rng, (x for x in lines_of(bodies, "match.started") if x["data"]["match"] in once))
     bodies.remove(line)
 
 
 def time_never_called(bodies: Bodies, rng: Random) -> None:
     """Time decided a match, and was not called."""
     timed = {
-        x["data"]["match"] for x in of_types(bodies, "sheet.recorded") if x["data"]["ended_by"] == "time"
+        x["data"]["match"] for x in lines_of(bodies, "sheet.recorded") if x["data"]["ended_by"] == "time"
     }
-    line = pick(rng, (x for x in of_types(bodies, "match.time_called") if x["data"]["match"] in timed))
+    line = pick(rng, (x for x in lines_of(bodies, "match.time_called") if x["data"]["match"] in timed))
     bodies.remove(line)
 
 
 def started_twice(bodies: Bodies, rng: Random) -> None:
     """A match starts again without having been voided."""
-    line = pick(rng, of_types(bodies, "match.started"))
+    line = pick(rng, lines_of(bodies, "match.started"))
     bodies.insert(bodies.index(line) + 1, dict(line))
 
 
 def third_redraw(bodies: Bodies, rng: Random) -> None:
     """A player redraws three times."""
-    line = pick(rng, of_types(bodies, "match.started"))
-    seated = [x for x in of_types(bodies, "sheet.recorded") if x["data"]["match"] == line["data"]["match"]]
+    line = pick(rng, lines_of(bodies, "match.started"))
+    seated = [x for x in lines_of(bodies, "sheet.recorded") if x["data"]["match"] == line["data"]["match"]]
     if not seated or not seated[0]["data"]["lines"]:
         raise NoPlace
     player = seated[0]["data"]["lines"][0]["player"]
@@ -248,7 +248,7 @@ def third_redraw(bodies: Bodies, rng: Random) -> None:
 
 def _extra_seats(bodies: Bodies) -> Bodies:
     """Return the lines that fill a seat which the draw does not have, an extra chair for a late entry."""
-    return [x for x in of_types(bodies, "seat.filled") if x["data"]["seat"] > _drawn_seats(bodies, x)]
+    return [x for x in lines_of(bodies, "seat.filled") if x["data"]["seat"] > _drawn_seats(bodies, x)]
 
 
 def _drawn_seats(bodies: Bodies, line: Body) -> int:
@@ -261,7 +261,7 @@ def chair_without_note(bodies: Bodies, rng: Random) -> None:
     line = pick(rng, _extra_seats(bodies))
     note = next(
         x
-        for x in of_types(bodies, "integrity.noted")
+        for x in lines_of(bodies, "integrity.noted")
         if x["at"] == line["at"] and (x["data"]["match"], x["data"]["seat"]) == _seat_key(line)
     )
     note["data"]["what"] = "seating"
@@ -270,7 +270,7 @@ def chair_without_note(bodies: Bodies, rng: Random) -> None:
 def chair_further_on(bodies: Bodies, rng: Random) -> None:
     """A table grows by a seat that does not follow the last one."""
     line = pick(rng, _extra_seats(bodies))
-    for body in of_types(bodies, "integrity.noted", "seat.filled"):
+    for body in lines_of(bodies, "integrity.noted", "seat.filled"):
         if (body["data"]["match"], body["data"]["seat"]) == _seat_key(line) and body is not line:
             body["data"]["seat"] += 1
     line["data"]["seat"] += 1

@@ -6,7 +6,7 @@ Each function of `KINDS` returns the bytes of the record with the fault that its
 from collections.abc import Callable
 from random import Random
 
-from tools.endorsement.mutate.records import chained, opened
+from tools.endorsement.mutate.records import chain_lines, parse_lines
 
 ByteChange = Callable[[bytes, Random], bytes]
 
@@ -67,11 +67,11 @@ def not_canonical(record: bytes, rng: Random) -> bytes:
 
 def number_skipped(record: bytes, rng: Random) -> bytes:
     """Numbers with a gap, and the chain right again."""
-    bodies = opened(record)
+    bodies = parse_lines(record)
     place = rng.randrange(1, len(bodies))
     for body in bodies[place:]:
         body["seq"] += 1
-    return chained(bodies, renumber=False)
+    return chain_lines(bodies, renumber=False)
 
 
 def no_line_feed(record: bytes, rng: Random) -> bytes:

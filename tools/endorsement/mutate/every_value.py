@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tools.endorsement.mutate.places import leaves, path_of, replaced, value_at
+from tools.endorsement.mutate.places import leaves, path_of, value_at, with_value_at
 from tools.endorsement.mutate.records import Bodies
 
 Altered = tuple[str, Bodies]
@@ -19,7 +19,7 @@ def values(bodies: Bodies) -> Iterator[Altered]:
         for place in leaves(body["data"]):
             name = f"{body['type']} {path_of(place)}"
             for other in _other_values(value_at(body["data"], place)):
-                changed = replaced(bodies, (number, "data", *place), other)
+                changed = with_value_at(bodies, (number, "data", *place), other)
                 yield f"{name}{'' if other is not None else ' null'}", changed
 
 

@@ -19,7 +19,7 @@ from tools.endorsement.mutate import (
     terms_faults,
     uncounted_faults,
 )
-from tools.endorsement.mutate.records import Change, NoPlace, chained, opened, setup
+from tools.endorsement.mutate.records import Change, NoPlace, chain_lines, parse_lines, setup
 
 OF_ANY_GAME: tuple[Change, ...] = (
     *sheet_faults.KINDS, *bracket_faults.KINDS, *terms_faults.KINDS, *stage_faults.KINDS,
@@ -61,10 +61,10 @@ def mutants(origin: str, record: bytes, rounds: int = 1) -> Iterator[Mutant]:
     """Yield `rounds` mutants of each kind that a sound record has a place for."""
     for number in range(rounds):
         for change in _changes_for(record):
-            bodies = opened(record)
+            bodies = parse_lines(record)
             with suppress(NoPlace):
                 change(bodies, Random(f"{origin} {change.__name__} {number}"))
-                yield Mutant(origin, change.__name__, chained(bodies))
+                yield Mutant(origin, change.__name__, chain_lines(bodies))
         last = record.splitlines()[-1]
         head = Head(len(record.splitlines()) - 1, sha256(last))
         for byte_change in chain_faults.KINDS:
@@ -74,7 +74,7 @@ def mutants(origin: str, record: bytes, rounds: int = 1) -> Iterator[Mutant]:
 
 def _changes_for(record: bytes) -> tuple[Change, ...]:
     """Return the kinds of faults of the record's game."""
-    return CHANGES if setup(opened(record))["game"] == "chama" else OF_OTHERS
+    return CHANGES if setup(parse_lines(record))["game"] == "chama" else OF_OTHERS
 
 
 def is_found(mutant: Mutant) -> bool:

@@ -19,10 +19,10 @@ def leaves(value: Any, place: Place = ()) -> Iterator[Place]:
         yield place
 
 
-def replaced(holder: Any, place: Place, value: Any) -> Any:
+def with_value_at(holder: Any, place: Place, value: Any) -> Any:
     """Return a copy with another value at one place; what is not on the way there is shared."""
     changed, step = holder.copy(), place[0]
-    changed[step] = replaced(holder[step], place[1:], value) if len(place) > 1 else value
+    changed[step] = with_value_at(holder[step], place[1:], value) if len(place) > 1 else value
     return changed
 
 
@@ -32,17 +32,6 @@ def value_at(holder: Any, place: Place) -> Any:
     for step in place:
         value = value[step]
     return value
-
-
-def another(value: Any) -> Any:
-    """Return a value of the same type that differs; for None or something empty one that is not."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + 1
-    if isinstance(value, str):
-        return f"{value}0" if value.isdecimal() else f"{value}x"
-    return "x" if value is None else [1]
 
 
 def path_of(place: Place) -> str:

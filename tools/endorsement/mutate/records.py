@@ -18,12 +18,12 @@ class NoPlace(LookupError):
     """A record has nothing that a kind of fault could change."""
 
 
-def opened(record: bytes) -> Bodies:
+def parse_lines(record: bytes) -> Bodies:
     """Return the lines of a record as objects, to be changed."""
     return [json.loads(line) for line in record.splitlines()]
 
 
-def chained(bodies: Iterable[Body], *, renumber: bool = True) -> bytes:
+def chain_lines(bodies: Iterable[Body], *, renumber: bool = True) -> bytes:
     """Return the bytes of a record with a right chain and, with `renumber`, right numbers."""
     before, raws = NOTHING, []
     for number, body in enumerate(bodies):
@@ -34,7 +34,7 @@ def chained(bodies: Iterable[Body], *, renumber: bool = True) -> bytes:
     return b"".join(raws)
 
 
-def of_types(bodies: Bodies, *types: str) -> Bodies:
+def lines_of(bodies: Bodies, *types: str) -> Bodies:
     """Return the lines of these types, in their order."""
     return [body for body in bodies if body["type"] in types]
 
@@ -60,13 +60,13 @@ def sheets(bodies: Bodies, *endings: str) -> Bodies:
         "walkover",
         "disqualification",
     )
-    found = of_types(bodies, "sheet.recorded")
+    found = lines_of(bodies, "sheet.recorded")
     return [x for x in found if x["data"]["ended_by"] in wanted and not x["data"]["rewritten"]]
 
 
 def draw(bodies: Bodies) -> Body:
     """Return the data of the latest draw of a bracket; `NoPlace` if there is none."""
-    if not (found := of_types(bodies, "draw.published")):
+    if not (found := lines_of(bodies, "draw.published")):
         raise NoPlace
     data: Body = found[-1]["data"]
     return data
@@ -74,7 +74,7 @@ def draw(bodies: Bodies) -> Body:
 
 def drawn_match(bodies: Bodies, match: str) -> Body:
     """Return a match as a draw set it up, also a withdrawn one; StopIteration for an unknown code."""
-    drawn = of_types(bodies, "draw.published", "round.drawn")
+    drawn = lines_of(bodies, "draw.published", "round.drawn")
     found = (x for line in drawn for x in line["data"]["matches"])
     return next(x for x in found if x["match"] == match)
 
@@ -89,7 +89,7 @@ def sides(bodies: Bodies, match: str) -> dict[int, str | None]:
     """Return by side the entry that sat at a match in the end; None for an empty side."""
     drawn = drawn_match(bodies, match)
     seated = {seat["seat"]: (seat["side"], seat["entry"]) for seat in drawn["seats"]}
-    for line in of_types(bodies, "seat.filled"):
+    for line in lines_of(bodies, "seat.filled"):
         if line["data"]["match"] == match:
             number = line["data"]["seat"]
             side = seated[number][0] if number in seated else number  # a chair more for a late entry
@@ -99,7 +99,7 @@ def sides(bodies: Bodies, match: str) -> dict[int, str | None]:
 
 def players(bodies: Bodies) -> dict[str, str]:
     """Return the entry of each player, by their codes."""
-    found = of_types(bodies, "entry.added", "entry.changed")
+    found = lines_of(bodies, "entry.added", "entry.changed")
     return {player: x["data"]["entry"] for x in found for player in x["data"].get("players", ())}
 
 

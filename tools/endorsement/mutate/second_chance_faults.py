@@ -2,7 +2,16 @@
 
 from random import Random
 
-from tools.endorsement.mutate.records import Bodies, Body, NoPlace, draw, drawn_match, of_types, pick, setup
+from tools.endorsement.mutate.records import (
+    Bodies,
+    Body,
+    NoPlace,
+    draw,
+    drawn_match,
+    lines_of,
+    pick,
+    setup,
+)
 
 OPTION, LOSERS = "second_chance", "second_chance_losers"
 
@@ -135,7 +144,7 @@ def second_chance_for_the_winner(bodies: Bodies, rng: Random) -> None:
     line = pick(rng, _filled(bodies))
     winners = [
         sheet["data"]["winner"]
-        for sheet in of_types(bodies, "sheet.recorded")
+        for sheet in lines_of(bodies, "sheet.recorded")
         if sheet["data"]["match"] == _feed(bodies, line)["match"] and sheet["data"]["winner"]
     ]
     line["data"]["entry"] = pick(rng, [entry for entry in winners if entry != line["data"]["entry"]])
@@ -144,7 +153,7 @@ def second_chance_for_the_winner(bodies: Bodies, rng: Random) -> None:
 def _filled(bodies: Bodies) -> Bodies:
     """Return the lines that seat a loser."""
     _matches(bodies)
-    filled = [line for line in of_types(bodies, "seat.filled") if line["data"]["entry"]]
+    filled = [line for line in lines_of(bodies, "seat.filled") if line["data"]["entry"]]
     return [line for line in filled if "side" in _feed(bodies, line)]
 
 
@@ -164,7 +173,7 @@ def correction_without_second_chance(bodies: Bodies, rng: Random) -> None:
     ours = {match["match"] for match in _matches(bodies)}
     lines = [
         line["data"]
-        for line in of_types(bodies, "correction.applied")
+        for line in lines_of(bodies, "correction.applied")
         if any(effect["match"] in ours and effect["remedy"] != "undo" for effect in line["data"]["effects"])
     ]
     data = pick(rng, lines)
@@ -174,8 +183,8 @@ def correction_without_second_chance(bodies: Bodies, rng: Random) -> None:
 def finished_before_second_chance(bodies: Bodies, rng: Random) -> None:
     """The last match of the second chance has no sheet at the end."""
     last = _matches(bodies)[-1]["match"]
-    pick(rng, of_types(bodies, "tournament.finished"))
-    for line in [x for x in of_types(bodies, "sheet.recorded") if x["data"]["match"] == last]:
+    pick(rng, lines_of(bodies, "tournament.finished"))
+    for line in [x for x in lines_of(bodies, "sheet.recorded") if x["data"]["match"] == last]:
         bodies.remove(line)
 
 

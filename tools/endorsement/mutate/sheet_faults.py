@@ -6,7 +6,7 @@ from tools.endorsement.mutate.records import (
     Bodies,
     Body,
     NoPlace,
-    of_types,
+    lines_of,
     pick,
     players,
     setup,
@@ -248,7 +248,7 @@ def _pair_is_out(bodies: Bodies, sheet: Body, line: Body) -> bool:
 def ruling_by_a_judge(bodies: Bodies, rng: Random) -> None:
     """A judge rules."""
     sheet = pick(rng, sheets(bodies, "ruling"))
-    judge = pick(rng, (x for x in of_types(bodies, "staff.assigned") if x["data"]["role"] == "judge"))
+    judge = pick(rng, (x for x in lines_of(bodies, "staff.assigned") if x["data"]["role"] == "judge"))
     if judge is None:
         raise NoPlace
     sheet["by"] = f"judge:{judge['data']['person']}"
@@ -258,7 +258,7 @@ def ruling_without_reason(bodies: Bodies, rng: Random) -> None:
     """A ruling, or a later version, that gives no reason."""
     found = [
         x
-        for x in of_types(bodies, "sheet.recorded")
+        for x in lines_of(bodies, "sheet.recorded")
         if x["data"]["ended_by"] == "ruling" or x["data"]["version"] > 1
     ]
     sheet = pick(rng, found)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from random import Random
 
 from checker.reading.lines import canonical, sha256
-from tools.endorsement.mutate.records import Bodies, Body, NoPlace, draw, of_types, pick, setup
+from tools.endorsement.mutate.records import Bodies, Body, NoPlace, draw, lines_of, pick, setup
 
 KINDS_OF_STAGES = ("swiss", "groups")
 REASONS = ("stage_points", "stage_opponents", "stage_placement", "stage_score")
@@ -22,13 +22,13 @@ def _stage_plan(bodies: Bodies, *kinds: str) -> Body:
 def _drawn_rounds(bodies: Bodies, *kinds: str) -> list[Body]:
     """Return the drawn rounds of a stage of these kinds."""
     _stage_plan(bodies, *kinds)
-    return [body["data"] for body in of_types(bodies, "round.drawn")]
+    return [body["data"] for body in lines_of(bodies, "round.drawn")]
 
 
 def _stage_closed(bodies: Bodies, *kinds: str) -> Body:
     """Return the line that closes a stage of these kinds."""
     _stage_plan(bodies, *kinds)
-    data: Body = pick(Random(0), of_types(bodies, "stage.closed"))["data"]
+    data: Body = pick(Random(0), lines_of(bodies, "stage.closed"))["data"]
     return data
 
 
@@ -42,7 +42,7 @@ def _pick_two(rng: Random, found: list[Body]) -> list[Body]:
 def stage_of_another_kind(bodies: Bodies, rng: Random) -> None:
     """Rounds of one kind are played where the other one was planned."""
     plan = _stage_plan(bodies)
-    pick(rng, of_types(bodies, "round.drawn"))
+    pick(rng, lines_of(bodies, "round.drawn"))
     if plan["kind"] == "swiss":
         plan.update(kind="groups", groups=2, advance=min(plan["advance"], 1))
     else:
@@ -53,7 +53,7 @@ def stage_of_another_kind(bodies: Bodies, rng: Random) -> None:
 def another_number_of_groups(bodies: Bodies, rng: Random) -> None:
     """One group more was planned than is dealt, or one fewer."""
     plan = _stage_plan(bodies, "groups")
-    pick(rng, of_types(bodies, "round.drawn"))
+    pick(rng, lines_of(bodies, "round.drawn"))
     plan["groups"] += 1 if plan["groups"] == 2 else -1
 
 
@@ -289,7 +289,7 @@ def round_withdrawn_without_promise(bodies: Bodies, rng: Random) -> None:
 
 def round_withdrawn_in_play(bodies: Bodies, rng: Random) -> None:
     """A round is taken back in an act after its first match has started."""
-    rounds = [x["data"] for x in of_types(bodies, "round.drawn") if x["data"]["round"] > 1]
+    rounds = [x["data"] for x in lines_of(bodies, "round.drawn") if x["data"]["round"] > 1]
     drawn = pick(rng, rounds)
     codes = {match["match"] for match in drawn["matches"]}
     starts = [number for number, x in enumerate(bodies) if x["type"] == "match.started"]
@@ -308,7 +308,7 @@ def reason_across_groups(bodies: Bodies, rng: Random) -> None:
     """A rule within a group is said to separate two places of several groups."""
     _stage_plan(bodies, "groups")
     rows = [
-        row for line in of_types(bodies, "tournament.finished")[-1:] for row in line["data"]["classification"]
+        row for line in lines_of(bodies, "tournament.finished")[-1:] for row in line["data"]["classification"]
     ]
     pick(rng, [row for row in rows if row["why"] == "stage_group"])["why"] = rng.choice(REASONS)
 
@@ -359,7 +359,7 @@ def stages_of_type_unsealed(bodies: Bodies, rng: Random) -> None:
 def points_of_the_bracket_alone(bodies: Bodies, rng: Random) -> None:
     """The places behind the bracket get no points, or those of a stage alone do not."""
     _ranked_type(bodies)
-    rows = of_types(bodies, "tournament.finished")[-1:]
+    rows = lines_of(bodies, "tournament.finished")[-1:]
     behind = [row for line in rows for row in line["data"]["classification"] if row["points"] != "0"]
     for row in behind[behind.index(pick(rng, behind)) :]:
         row["points"] = "0"
@@ -368,7 +368,7 @@ def points_of_the_bracket_alone(bodies: Bodies, rng: Random) -> None:
 def points_not_shared(bodies: Bodies, rng: Random) -> None:
     """All who share a place get the points of its first."""
     _ranked_type(bodies)
-    said, rows = setup(bodies), of_types(bodies, "tournament.finished")[-1:]
+    said, rows = setup(bodies), lines_of(bodies, "tournament.finished")[-1:]
     shared = (row for line in rows for row in line["data"]["classification"] if len(row["entries"]) > 1)
     row = pick(rng, (row for row in shared if row["points"] != "0"))
     row["points"] = str(said["multiplier"] * int(said["points"][row["place"] - 1]))

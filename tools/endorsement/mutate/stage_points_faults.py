@@ -3,7 +3,7 @@
 from fractions import Fraction
 from random import Random
 
-from tools.endorsement.mutate.records import Bodies, Body, NoPlace, of_types, pick, setup
+from tools.endorsement.mutate.records import Bodies, Body, NoPlace, lines_of, pick, setup
 
 
 def _plan(bodies: Bodies, *, placement: bool) -> Body:
@@ -15,7 +15,7 @@ def _plan(bodies: Bodies, *, placement: bool) -> Body:
 
 def _ranked(bodies: Bodies) -> list[Body]:
     """Return the entries of all rounds that have points."""
-    orders = [body["data"]["order"] for body in of_types(bodies, "round.drawn")]
+    orders = [body["data"]["order"] for body in lines_of(bodies, "round.drawn")]
     return [given for order in orders for given in order if given["points"] != "0"]
 
 
@@ -47,7 +47,7 @@ def points_not_in_lowest_terms(bodies: Bodies, rng: Random) -> None:
 
 def points_exchanged(bodies: Bodies, rng: Random) -> None:
     """Two entries of a round have each other's points."""
-    order = pick(rng, of_types(bodies, "round.drawn"))["data"]["order"]
+    order = pick(rng, lines_of(bodies, "round.drawn"))["data"]["order"]
     one, two = rng.sample(order, 2)
     if one["points"] == two["points"]:
         raise NoPlace

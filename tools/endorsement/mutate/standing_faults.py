@@ -3,7 +3,16 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from tools.endorsement.mutate.records import Bodies, Body, NoPlace, of_types, pick, players, side_of, sides
+from tools.endorsement.mutate.records import (
+    Bodies,
+    Body,
+    NoPlace,
+    lines_of,
+    pick,
+    players,
+    side_of,
+    sides,
+)
 
 POINTS = {"castelo": "castle", "hermetica": "potencial", "jogo-dos-reinos": "holder"}
 ORDERS = {"castelo": "fell", "jogo-dos-reinos": "fall"}
@@ -16,7 +25,7 @@ def _game_key(bodies: Bodies) -> str:
 
 def _played_sheets(bodies: Bodies, *endings: str) -> Iterator[Body]:
     """Yield the data of first sheets with these endings."""
-    for body in of_types(bodies, "sheet.recorded"):
+    for body in lines_of(bodies, "sheet.recorded"):
         data = body["data"]
         if data["ended_by"] in endings and data["version"] == 1 and not data["rewritten"]:
             yield data
@@ -151,7 +160,7 @@ def absent_with_points(bodies: Bodies, rng: Random) -> None:
 
 def drawn_game_with_a_winner(bodies: Bodies, rng: Random) -> None:
     """Noted as drawn, and one side is in front."""
-    line = pick(rng, of_types(bodies, "game.drawn"))
+    line = pick(rng, lines_of(bodies, "game.drawn"))
     first = line["data"]["lines"][0]
     first[POINTS[_game_key(bodies)]] = (
         3 if _game_key(bodies) == "jogo-dos-reinos" else first[POINTS[_game_key(bodies)]] + 5

@@ -8,7 +8,7 @@ from tools.endorsement.mutate.records import (
     Body,
     NoPlace,
     draw,
-    of_types,
+    lines_of,
     pick,
     setup,
     sheets,
@@ -44,7 +44,7 @@ def too_few_people(bodies: Bodies, rng: Random) -> None:
     """A ranked tournament with fewer than eight."""
     if not setup(bodies)["ranked"]:
         raise NoPlace
-    here = of_types(bodies, "entry.checked_in")
+    here = lines_of(bodies, "entry.checked_in")
     gone = here[3:] if "duplas" in setup(bodies)["kind"] else here[7:]
     bodies[:] = [body for body in bodies if not any(body is line for line in gone)]
 
@@ -54,7 +54,7 @@ def never_checked_in(bodies: Bodies, rng: Random) -> None:
     drawn = draw(bodies)
     line = pick(
         rng,
-        (x for x in of_types(bodies, "entry.checked_in") if x["data"]["entry"] in drawn["order"]),
+        (x for x in lines_of(bodies, "entry.checked_in") if x["data"]["entry"] in drawn["order"]),
     )
     code = line["data"]["entry"]
     bodies[:] = [x for x in bodies if x["type"] != "entry.checked_in" or x["data"]["entry"] != code]
@@ -62,7 +62,7 @@ def never_checked_in(bodies: Bodies, rng: Random) -> None:
 
 def one_person_in_two_entries(bodies: Bodies, rng: Random) -> None:
     """A player is in two live entries."""
-    found = of_types(bodies, "entry.added")
+    found = lines_of(bodies, "entry.added")
     if len(found) < 2:
         raise NoPlace
     first, second = rng.sample(found, 2)
@@ -71,7 +71,7 @@ def one_person_in_two_entries(bodies: Bodies, rng: Random) -> None:
 
 def author_without_role(bodies: Bodies, rng: Random) -> None:
     """A person without a role acts."""
-    line = pick(rng, of_types(bodies, "match.started", "sheet.recorded", "draw.published"))
+    line = pick(rng, lines_of(bodies, "match.started", "sheet.recorded", "draw.published"))
     line["by"] = "judge:nobody0"
 
 
@@ -90,9 +90,9 @@ def _insert_departure(bodies: Bodies, rng: Random, how: str) -> None:
     place = next((i for i, x in enumerate(bodies) if x["type"] == "draw.published"), None)
     if place is None:
         raise NoPlace
-    line = pick(rng, (x for x in of_types(bodies[place:], "seat.filled") if x["data"]["entry"]))
+    line = pick(rng, (x for x in lines_of(bodies[place:], "seat.filled") if x["data"]["entry"]))
     data = {"entry": line["data"]["entry"], "reason": "foi embora"}
-    by = f"organizer:{of_types(bodies, 'staff.assigned')[0]['data']['person']}"
+    by = f"organizer:{lines_of(bodies, 'staff.assigned')[0]['data']['person']}"
     bodies.insert(place, {**bodies[place], "by": by, "type": how, "data": data})
 
 
@@ -127,22 +127,22 @@ def reason_of_place_changed(bodies: Bodies, rng: Random) -> None:
 
 def _classification(bodies: Bodies) -> list[Body]:
     """Return the rows of the final classification; [] if the tournament did not finish."""
-    found = of_types(bodies, "tournament.finished")
+    found = lines_of(bodies, "tournament.finished")
     return found[-1]["data"]["classification"] if found else []
 
 
 def acts_after_the_finish(bodies: Bodies, rng: Random) -> None:
     """Something happens after the end."""
-    if not of_types(bodies, "tournament.finished"):
+    if not lines_of(bodies, "tournament.finished"):
         raise NoPlace
-    line = pick(rng, of_types(bodies, "entry.checked_in", "match.placed", "staff.assigned"))
+    line = pick(rng, lines_of(bodies, "entry.checked_in", "match.placed", "staff.assigned"))
     bodies.append({**line, "at": bodies[-1]["at"]})
 
 
 def finished_with_an_open_match(bodies: Bodies, rng: Random) -> None:
     """The last sheet is missing."""
     found = [x for x in sheets(bodies) if x["data"]["version"] == 1]
-    if not found or not of_types(bodies, "tournament.finished"):
+    if not found or not lines_of(bodies, "tournament.finished"):
         raise NoPlace
     bodies.remove(found[-1])
 
@@ -155,13 +155,13 @@ def sheet_again(bodies: Bodies, rng: Random) -> None:
 
 def correction_unexplained(bodies: Bodies, rng: Random) -> None:
     """The winner changes and no correction says what follows."""
-    line = pick(rng, (x for x in of_types(bodies, "correction.applied") if _another_won(bodies, x)))
+    line = pick(rng, (x for x in lines_of(bodies, "correction.applied") if _another_won(bodies, x)))
     bodies.remove(line)
 
 
 def correction_in_an_act_of_its_own(bodies: Bodies, rng: Random) -> None:
     """A correction, and what follows it in its act, comes a moment after its version."""
-    line = pick(rng, of_types(bodies, "correction.applied"))
+    line = pick(rng, lines_of(bodies, "correction.applied"))
     at = line["at"]
     for body in bodies[bodies.index(line) :]:
         if body["at"] == at:
@@ -173,7 +173,7 @@ def _another_won(bodies: Bodies, correction: Body) -> bool:
     data = correction["data"]
     mine = {
         x["data"]["version"]: x["data"]
-        for x in of_types(bodies, "sheet.recorded")
+        for x in lines_of(bodies, "sheet.recorded")
         if x["data"]["match"] == data["match"]
     }
     return bool(mine[data["version"]]["winner"] != mine[data["version"] - 1]["winner"])
@@ -181,7 +181,7 @@ def _another_won(bodies: Bodies, correction: Body) -> bool:
 
 def remedy_changed(bodies: Bodies, rng: Random) -> None:
     """Another remedy than what was done."""
-    line = pick(rng, (x for x in of_types(bodies, "correction.applied") if x["data"]["effects"]))
+    line = pick(rng, (x for x in lines_of(bodies, "correction.applied") if x["data"]["effects"]))
     other = {"reseat": "keep", "keep": "replace", "replay": "keep", "replace": "keep", "undo": "replace"}
     for effect in line["data"]["effects"]:
         effect["remedy"] = other[effect["remedy"]]
@@ -192,7 +192,7 @@ def effect_left_out(bodies: Bodies, rng: Random) -> None:
     """A correction does not name the match it changes."""
     found = [
         x
-        for x in of_types(bodies, "correction.applied")
+        for x in lines_of(bodies, "correction.applied")
         if any(e["remedy"] != "undo" for e in x["data"]["effects"])
     ]
     line = pick(rng, found)
@@ -203,7 +203,7 @@ def undo_of_another(bodies: Bodies, rng: Random) -> None:
     """An undo of a line that is no correction."""
     found = [
         e
-        for x in of_types(bodies, "correction.applied")
+        for x in lines_of(bodies, "correction.applied")
         for e in x["data"]["effects"]
         if e.get("of") is not None
     ]
@@ -213,7 +213,7 @@ def undo_of_another(bodies: Bodies, rng: Random) -> None:
 
 def key_missing(bodies: Bodies, rng: Random) -> None:
     """A line without one of its keys."""
-    line = pick(rng, of_types(bodies, "sheet.recorded", "seat.filled", "match.started", "entry.added"))
+    line = pick(rng, lines_of(bodies, "sheet.recorded", "seat.filled", "match.started", "entry.added"))
     line["data"].pop(rng.choice(sorted(line["data"])))
 
 
@@ -224,7 +224,7 @@ def key_too_many(bodies: Bodies, rng: Random) -> None:
 
 def value_of_another_type(bodies: Bodies, rng: Random) -> None:
     """A number written as text."""
-    line = pick(rng, of_types(bodies, "sheet.recorded"))
+    line = pick(rng, lines_of(bodies, "sheet.recorded"))
     line["data"]["version"] = str(line["data"]["version"])
 
 
@@ -236,7 +236,7 @@ def unknown_type(bodies: Bodies, rng: Random) -> None:
 
 def unknown_entry(bodies: Bodies, rng: Random) -> None:
     """A person checks in who was never entered."""
-    line = pick(rng, of_types(bodies, "entry.added"))
+    line = pick(rng, lines_of(bodies, "entry.added"))
     bodies.remove(line)
 
 

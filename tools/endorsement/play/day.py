@@ -240,4 +240,4 @@ def table_of(kind: str, match: Match) -> Table:
 
 def walkover_of(table: Table, rng: Random) -> outcomes.Sheet:
     """Return the sheet of a walkover, for a table at which one side sits alone."""
-    return outcomes.walkover(table, rng)
+    return outcomes.walkover_sheet(table, rng)

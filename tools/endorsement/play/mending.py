@@ -76,7 +76,7 @@ def withdraw(day: Day, rng: Random) -> None:
 
 
 def disqualify(day: Day, rng: Random) -> None:
-    """Disqualify an entry; later matches that have begun are played again."""
+    """Disqualify an entry; later matches that have begun keep their entry or are played again, at random."""
     here = _entries_in(day, "checked_in")
     if not here:
         return
@@ -129,7 +129,7 @@ def correct(day: Day, rng: Random) -> None:
         return
     before = bracket_state(day)
     match = rng.choice(ended)
-    sheet = outcomes.won(table_of(day.plan.kind, match), rng)
+    sheet = outcomes.won_sheet(table_of(day.plan.kind, match), rng)
     remedies = choose_remedies(day, match, sheet, rng)
     body = {"sheet": sheet, "remedies": remedies, "reason": REASON}
     answer = try_act(day, "correction", f"matches/{match['code']}/corrections/", body)

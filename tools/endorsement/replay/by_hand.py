@@ -1,4 +1,7 @@
-"""The steps of calls by hand, of a minor, and of a person who deletes the account."""
+"""The steps of calls by hand, of a minor, and of a person who deletes the account.
+
+Each prepares what its route needs, and returns the call, not sent yet.
+"""
 
 from tools.endorsement.play.client import Client
 from tools.endorsement.replay.day import PASSWORD

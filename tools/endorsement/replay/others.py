@@ -1,4 +1,7 @@
-"""The steps that need another tournament than the day's: pairs, and the games beside Chama."""
+"""The steps that need another tournament than the day's: pairs, and the games beside Chama.
+
+Each prepares what its route needs, and returns the call, not sent yet.
+"""
 
 from typing import Any
 

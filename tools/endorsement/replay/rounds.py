@@ -1,4 +1,7 @@
-"""The steps of Swiss rounds and of groups before the bracket."""
+"""The steps of Swiss rounds and of groups before the bracket.
+
+Each prepares what its route needs, and returns the call, not sent yet.
+"""
 
 from tools.endorsement.play.arena import confirm
 from tools.endorsement.play.day import cut_winners

@@ -1,4 +1,7 @@
-"""The steps of players and phones: reports that count once the sides of a match agree."""
+"""The steps of players and phones: reports that count once the sides of a match agree.
+
+Each prepares what its route needs, and returns the call, not sent yet.
+"""
 
 from tools.endorsement.play.arena import sheet
 from tools.endorsement.play.client import Client
