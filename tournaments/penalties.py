@@ -145,15 +145,15 @@ def give_penalty(
 
     A judge gives cautions and warnings, the coordinator all kinds. It changes no result. `match` is the code
     of the match it is for, "" for none; the record does not have it. Raises `Refused`: `reason_missing`,
-    `text_too_long`, `not_entered_here`, `penalty_other_match` if they do not sit in it, `not_in_record` in
-    the first record format; `Stale` `finished`; `Forbidden` for a judge. It does not check `kind`.
+    `penalty_kind_unknown`, `text_too_long`, `not_entered_here`, `penalty_other_match` if they do not sit in
+    it, `not_in_record` in the first record format; `Stale` `finished`; `Forbidden` for a judge.
     """
     words = reason.strip()
     with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
         if kind in OF_COORDINATORS:
             ctx.require("coordinate")
         _refuse_finished(ctx)
-        persona = _require_entered(ctx.tournament, person, words)
+        persona = _require_entered(ctx.tournament, person, kind, words)
         at_match = _require_match(persona, match) if match else None
         salt, code = f"{rng.getrandbits(128):032x}", new_code("f", rng)
         digest = digest_of(salt, persona.code, words)
@@ -201,9 +201,10 @@ def _require_match(persona: Persona, code: str) -> Match:
     return found
 
 
-def _require_entered(tournament: Tournament, person: str, words: str) -> Persona:
-    """Return the person. Raises `Refused` with everything wrong, in the words and the person (code)."""
-    wrong = list(missing_reason(words))
+def _require_entered(tournament: Tournament, person: str, kind: str, words: str) -> Persona:
+    """Return the person. Raises `Refused` with everything wrong, in kind, words and the person (code)."""
+    wrong = [] if kind in PenaltyKind.values else [Violation("penalty_kind_unknown", field="kind")]
+    wrong += missing_reason(words)
     if len(words) > LONGEST:
         wrong.append(Violation("text_too_long", {"most": LONGEST}, "reason"))
     if tournament.record_format < 2:
@@ -218,6 +219,7 @@ def _require_entered(tournament: Tournament, person: str, words: str) -> Persona
 
 PENALTY_SENTENCES: Mapping[str, str | Promise] = {
     "not_entered_here": _("This person is not entered here and never was."),
+    "penalty_kind_unknown": _("Choose what kind of penalty it is."),
     "penalty_unknown": _("There is no such penalty here."),
     "penalty_other_match": _("This person does not sit in that match."),
 }

@@ -44,6 +44,17 @@ def given(tournament: Tournament, clock: Moments, **chosen: Any) -> Penalty:
     return give_penalty(tournament, **{**facts, **chosen}, now=next(clock))
 
 
+@pytest.mark.parametrize("kind", ["", "x", "CAUTION"])
+def test_an_unknown_kind_is_refused_and_nothing_recorded(clock: Moments, kind: str) -> None:
+    tournament = drawn(8)
+    before = fresh(tournament).ledger.head_seq
+    with pytest.raises(Refused) as refused:
+        given(tournament, clock, kind=kind, reason=" ")
+    assert {found.code for found in refused.value.violations} == {"penalty_kind_unknown", "reason_missing"}
+    assert not Penalty.objects.exists()
+    assert fresh(tournament).ledger.head_seq == before
+
+
 def test_the_record_says_that_there_was_one_and_neither_whose_nor_why(clock: Moments) -> None:
     tournament = drawn(8)
     row = given(tournament, clock)
