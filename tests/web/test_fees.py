@@ -35,7 +35,9 @@ def test_a_judge_marks_and_sees_who_has_not_paid() -> None:
     shown = text(judge.get(page))
     assert (shown.count(">paid<"), shown.count(">not paid<")) == (1, 2)
     assert "Bruno Juiz" in shown
-    assert "R$ 25.00" in shown
+    assert "R$ 25.00 at the present fee" in shown
+    given(tournament, entry_fee=3000)
+    assert "R$ 30.00 at the present fee" in text(judge.get(page))
     owing = text(judge.get(page, {"so": "faltam"}))
     assert "Caio do Rio" not in owing
     assert "Jogador 2" in owing
