@@ -24,7 +24,7 @@ from web.pages import post_only
 from web.tables.phone import phone_at_table, table_page
 from web.tournament_request import open_tournament
 
-ACTS: Mapping[str, Callable[..., object]] = {"": ask_for_help, "no": withdraw_call}
+CALL_ACTS: Mapping[str, Callable[..., object]] = {"": ask_for_help, "no": withdraw_call}
 Page = Callable[[Mapping[str, object], int], HttpResponse]
 
 
@@ -73,7 +73,7 @@ def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -
     If refused, return `page` with the reason, 422 or 409.
     """
     try:
-        posted_act(request, ACTS)(asker, whom=request.POST.get("whom", ""), now=timezone.now())
+        posted_act(request, CALL_ACTS)(asker, whom=request.POST.get("whom", ""), now=timezone.now())
     except Refused as refusal:
         return page({"violations": refusal.violations}, 422)
     except Stale as refusal:
@@ -82,7 +82,7 @@ def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -
 
 
 ACCEPTANCE = (accept_call, _("You go to table %(table)s."))
-ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
+ANSWER_ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
     "": ACCEPTANCE,
     "go": ACCEPTANCE,
     "back": (release_call, _("Table %(table)s waits for someone else.")),
@@ -94,7 +94,7 @@ ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
 def answer_call(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Store that a member of the staff accepts a call, releases it or has resolved it; 409 if too late."""
     req = open_tournament(request, slug, "judge")
-    act, said = posted_act(request, ACTS)
+    act, said = posted_act(request, ANSWER_ACTS)
     try:
         call = act(req.tournament, code, by=req.actor, now=timezone.now())
     except Stale as stale:
