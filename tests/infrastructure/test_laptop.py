@@ -205,7 +205,7 @@ from django.utils import timezone
 from core.jobs import heartbeats, outbox
 from core.models import Job
 from laptop import background
-heartbeats.beat("sweep", timezone.now() - timedelta(hours=1))
+heartbeats.record_heartbeat("sweep", timezone.now() - timedelta(hours=1))
 outbox.handles("late")(lambda ledger, key, now: print("ran", key))
 Job.objects.create(kind="late", key="1", due_at=timezone.now() - timedelta(hours=1))
 background._worker = lambda: SimpleNamespace(start=lambda: None)  # a worker that is slow to begin
