@@ -124,7 +124,10 @@ def _unplayed_author_faults(state: State, match: Match, line: Line) -> Iterator[
 
 
 def _has_line_for_each(state: State, line: Line, match: Match) -> bool:
-    """Return whether each person seated has one line and no other has; if not, note a fault."""
+    """Return whether each person seated has one line of the sheet and no other has; if not, note a fault.
+
+    A bye has no line.
+    """
     named = [row["player"] for row in line.data["lines"]]
     wanted = set() if line.data["ended_by"] == "bye" else set(state.sides_by_player(match))
     if len(named) == len(set(named)) and set(named) == wanted:

@@ -18,7 +18,7 @@ class Border(NamedTuple):
 
 
 def borders(parts: Sequence[Rows], wanted: int, has_bracket: Callable[[int], bool]) -> Iterator[Border]:
-    """Yield who goes on from each part, a group or the Swiss rounds.
+    """Yield for each part, a group or the Swiss rounds, who goes on, and who is tied at its border.
 
     `wanted`: how many of each; fewer if only fewer have a bracket, none if none has.
     """

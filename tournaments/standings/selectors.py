@@ -61,7 +61,7 @@ class StandingRow:
 
     @property
     def is_placed(self) -> bool:
-        """Return whether its place is shown: a stage (Swiss or groups) has an order while all still play."""
+        """Return whether its place is shown: not while it is open, except in the order of a stage."""
         return bool(self.of_stage) or not self.open
 
 

@@ -48,7 +48,10 @@ class WaitingRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def calling_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the page; POST does the act that `act` names (`ACTS`), on the match if it is about one."""
+    """Show the calls to who may coordinate; POST runs the act that `act` names (`ACTS`), and redirects here.
+
+    A refused act shows the page again: 422, or 409 if it is stale.
+    """
     req = open_tournament(request, slug, "coordinate")
     if request.method != "POST":
         return render(request, PAGE, _context(req))

@@ -193,9 +193,12 @@ def _suzerain_field(count: SheetField, seat: SeatView, sides: Sequence[SideView]
 
 
 def _number_field(
-    label: str, bounds: SheetField, hints: Mapping[str, int], start: int | None = None
+    label: str, bounds: SheetField, attributes: Mapping[str, int], start: int | None = None
 ) -> forms.IntegerField:
-    """Return a number box; its bounds are hints for the phone's keyboard, the rules decide."""
+    """Return an optional number box; its bounds help the phone's keyboard, the rules decide.
+
+    `attributes` are more HTML attributes, which replace those of the bounds.
+    """
     attrs = {"inputmode": "numeric", "min": bounds.low, "max": bounds.high, "placeholder": bounds.low}
-    widget = NumberBox(attrs={**attrs, **hints})
+    widget = NumberBox(attrs={**attrs, **attributes})
     return forms.IntegerField(label=label, required=False, widget=widget, initial=start)

@@ -95,7 +95,7 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _season_context(played: tuple[Participation, ...], code: str, asked: str) -> dict[str, object]:
-    """Return the context of one season of a player: the `asked` one, else the latest."""
+    """Return one season of the player `code` (the `asked`, else the latest), its chart, and the others."""
     found = sums.seasons(played)
     chosen = asked_season(found, asked)
     shown = sums.season_of(code, *chosen) if chosen else None

@@ -285,7 +285,10 @@ def parse_sheet(given: Mapping[str, Any]) -> Sheet:
 
 
 def _parse_line(given: Mapping[str, Any]) -> Line:
-    """Return one validated line as a value for the rules; one whose counts are all null is uncounted."""
+    """Return one validated line as a value for the rules.
+
+    If all counts given are null, it is uncounted (`counts` None); if none is given, `counts` is empty.
+    """
     named = [key for key in count_bounds() if key in given]
     counts = {key: given[key] for key in named if given[key] is not None}
     return Line(

@@ -76,7 +76,7 @@ def _published_seat(item: Data) -> Seat:
 
 
 def _fed_seats(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
-    """Return the seats that each match's result fills, by the match's id."""
+    """Return the seats that wait for each match's winner or loser, by the match's id."""
     fed: dict[str, list[SeatKey]] = {}
     for match in matches:
         for seat in match.seats.values():

@@ -69,7 +69,8 @@ def random_sheet(
 ) -> Sheet:
     """Return a random sheet that the rules accept in this situation; `odds` replace weights in `ODDS`.
 
-    Raise `Impossible` if a dealt sheet is refused, which is a fault of this module.
+    Deal again if sides are equal and the rules cut no ties. Raise `Impossible` if a dealt sheet is refused
+    for another reason, which is a fault of this module.
     """
     sides = sorted({seat.side for seat in situation.seats})
     while True:

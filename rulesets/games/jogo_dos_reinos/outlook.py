@@ -116,7 +116,7 @@ def _win_chance(own: int, others: int, native: int) -> int:
     return round(100 * (loyal * Fraction(own, own + others) + (1 - loyal) * deserted))
 
 
-def _choice(state: GameState, number: int) -> RevoltChoice:
-    """Return the vassal with its suzerain and its revolt chance."""
-    kingdom = state.kingdom(number)
-    return RevoltChoice(number, kingdom.holder, kingdom.revolt.chance if kingdom.revolt else 0)
+def _choice(state: GameState, vassal: int) -> RevoltChoice:
+    """Return the vassal with its suzerain and its revolt chance, 0 while it has no revolt."""
+    kingdom = state.kingdom(vassal)
+    return RevoltChoice(vassal, kingdom.holder, kingdom.revolt.chance if kingdom.revolt else 0)
