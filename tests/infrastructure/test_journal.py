@@ -336,7 +336,7 @@ def test_a_backup_made_by_hand_into_the_same_folder_is_followed_by_one_with_a_jo
 def test_a_backup_that_is_deleted_from_the_stick_is_followed_by_one_with_a_journal(
     backups: PeriodicBackups, laptop: Laptop, other: Laptop, stick: Path
 ) -> None:
-    """Somebody makes room on the stick: the journals, which look small, are left there."""
+    """A person deletes the backups from the stick and leaves the journals, which look small."""
     assert backups.run_once()
     for file in stick.glob("*.zip"):
         file.unlink()

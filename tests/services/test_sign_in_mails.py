@@ -1,4 +1,4 @@
-"""Mails about a change of how to sign in: each change is told, and what was removed is named."""
+"""Mails about a change of how to sign in: one for each change, which names what was removed."""
 
 import pytest
 from django.utils import timezone
