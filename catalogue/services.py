@@ -173,7 +173,7 @@ def _require_open(proposal: Proposal) -> None:
 
 
 def _set_content(proposal: Proposal, facts: TypeFacts) -> None:
-    """Set the proposal's key, definition and texts from these facts, without saving it."""
+    """Set the proposal's key, title word, definition and texts from these facts, without saving it."""
     proposal.key, proposal.definition = key_and_definition(facts, proposal.version)
     proposal.title_word = proposal.definition["title_word"]
     proposal.text_pt, proposal.text_en = clean_text(facts.text_pt), clean_text(facts.text_en)

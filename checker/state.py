@@ -298,7 +298,7 @@ class State:
         return [entry for entry in found if person in entry.players]
 
     def is_live(self, code: str | None) -> bool:
-        """Whether this is an entry that still plays."""
+        """Whether this is the code of an entry neither withdrawn nor disqualified, even if it is beaten."""
         return code is not None and code in self.entries and self.entries[code].is_live
 
     def add_match(self, match: Match) -> None:
@@ -343,7 +343,7 @@ class State:
         return winner(match) if take == "winner" else loser(match)
 
     def may_come(self, code: str | None, take: Take) -> bool:
-        """Whether an entry that is sent takes the seat: it plays on, in the second chance also checked in."""
+        """Whether an entry that is sent takes the seat: it is live, in the second chance also checked in."""
         return self.is_live(code) and (isinstance(take, str) or self.entries[code or ""].checked_in)
 
     def _beaten(self, match: Match, side: int) -> str | None:

@@ -65,7 +65,10 @@ class TLSChannel(HeadFirstChannel):
         return data
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Send what can be sent now and return its bytes; a connection whose client is gone closes later."""
+        """Send what can be sent now and return the number of bytes sent, maybe 0.
+
+        If the client is gone, the loop closes the connection later, even if `do_close` is set.
+        """
         try:
             with self._tls_lock:
                 return int(self.socket.send(data)) if self.connected else 0

@@ -123,7 +123,7 @@ def counted_name(game: str) -> str:
 
 
 def time_over(game: str) -> str:
-    """Return what happens once time is called in a match of a game, as a sentence."""
+    """Return a sentence on what happens once time is called in a match; a general one for an unknown game."""
     return localized(words_of(game).time_over)
 
 

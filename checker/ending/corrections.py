@@ -146,7 +146,7 @@ def _sides_sent_elsewhere(state: State, before: Match, match: Match, sides: Mapp
 
 
 def entry_sent_on(state: State, match: Match, take: Take) -> str | None:
-    """Return whom a sheet sends on: its winner, even one that left since, or a loser who still plays."""
+    """Return whom a sheet sends on: its winner, even one that left since, or a loser who is live."""
     coming = state.entry_sent(match, take)
     return coming if take == "winner" or state.may_come(coming, take) else None
 

@@ -335,7 +335,7 @@ def _entry_or_fault(state: State, line: Line) -> Entry | None:
 
 
 def _is_live_or_fault(state: State, line: Line, entry: Entry) -> bool:
-    """Return whether the entry still plays, and note a fault if it does not."""
+    """Return whether the entry is neither withdrawn nor disqualified, and note a fault if it is."""
     if not entry.is_live:
         state.note_fault(line, "entry", f"{entry.code} is {entry.status}")
     return entry.is_live

@@ -110,7 +110,7 @@ class Game:
         return None if setup.get("definition") else self.kinds.get(setup["kind"])
 
     def kind_faults(self, setup: Data) -> Iterator[str]:
-        """Yield what is wrong with the type that a record defines; nothing for one of the book."""
+        """Yield what is wrong with the type that a record defines itself; nothing if it defines none."""
         if not setup.get("definition"):
             return
         if self.definition_faults is None:

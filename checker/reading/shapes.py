@@ -66,7 +66,7 @@ def _needs(value: Any) -> bool:
 
 
 def _stage_fits(stage: Mapping[str, Any]) -> bool:
-    """Whether a stage has `groups` only if it is of groups, and advances no more than its kind allows."""
+    """Whether a stage has `groups` exactly if it is of groups, and advances no more than its kind allows."""
     are_groups, most = stage["kind"] == "groups", MOST_ADVANCE[stage["kind"]]
     return ("groups" in stage) == are_groups and bool(stage["advance"] <= most)
 

@@ -52,7 +52,7 @@ def pair_round(
 
 
 def _circle_tables(here: Sequence[StageEntry], group: Group, turn: int) -> list[list[str]]:
-    """Return the pairs of a group at tables of two, then byes; `here`: who of it still plays, by rank."""
+    """Return the pairs of a group at tables of two, then byes; `here`: its live entries, by rank."""
     rank = {entry.code: number for number, entry in enumerate(here)}
     pairs = [[code for code in pair if code in rank] for pair in circle(group, turn)]
     tables = [sorted(pair, key=lambda code: rank[code]) for pair in pairs if len(pair) == 2]

@@ -38,7 +38,10 @@ class Access:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Handle the request; add the id to the response and write the log line."""
+        """Handle the request; add its id to the response, and log it unless it is a quiet one that succeeded.
+
+        The id is the proxy's if it is valid, else a new one. The listeners of metrics get quiet requests too.
+        """
         given = request.META.get(GIVEN, "") if settings.PROXIES else ""
         with logs.traced(logs.accepted_trace(given)) as doing:
             began = time.perf_counter()

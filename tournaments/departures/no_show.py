@@ -135,7 +135,11 @@ def _choices(
     by: Player,
     now: datetime,
 ) -> tuple[NoShowChoice, ...]:
-    """Return each possible choice: wait, then start or walkover, drop, substitute; run and rolled back."""
+    """Return the choices, also refused ones: wait, start or walkover, drop, substitute.
+
+    `start` if two sides or more are complete, else `walkover`. This act and `drop` are run and rolled back.
+    `missing`: people (codes); `entries`: theirs.
+    """
     seated = [(seat.persona.code, seat.side.number) for seat in seats if seat.persona]
     sides = {side for _, side in seated}
     plays_on = len(sides - sides_with_missing(seated, missing)) > 1

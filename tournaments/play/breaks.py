@@ -34,8 +34,8 @@ def plan_break(
 ) -> Break:
     """Plan a break from `begins` (None: from now) until `ends`.
 
-    Raises `Refused`: `break_in_past`, `break_out_of_order`, `break_too_long`, `break_overlaps`,
-    `breaks_too_many`.
+    Raises `Stale` `finished`; `Refused`: `break_in_past`, `break_out_of_order`, `break_too_long`,
+    `break_overlaps`, `breaks_too_many`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         _refuse_finished(ctx)
@@ -53,9 +53,10 @@ def move_break(
     begins: datetime | None = None,
     seen: int | None = None,
 ) -> Break:
-    """Change the times of a break that is not over; one that has begun keeps its beginning.
+    """Change the times of a break that is not over, and move the running clocks.
 
-    Raises what `plan_break` does, and `Stale` `break_over`.
+    `begins` None: unchanged. A break that has begun keeps its beginning. Raises what `plan_break` does,
+    `Stale` `break_over`, and `Forbidden` `not_found` if the break was deleted.
     """
     with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         fresh = _refetch_break(ctx, planned)
@@ -63,7 +64,10 @@ def move_break(
 
 
 def end_break(planned: Break, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """End a break now, or delete it if it has not begun. Raises `Stale` `break_over`."""
+    """End a break now, or delete it if it has not begun; as in `move_break`, clocks move.
+
+    Raises `Stale` `finished` or `break_over`, and `Forbidden` `not_found` if the break was deleted.
+    """
     with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         fresh, moment = _refetch_break(ctx, planned), _to_milliseconds(now)
         before = ctx.tournament.pauses

@@ -79,17 +79,18 @@ def _parse_poster(values: Mapping[str, Any]) -> BracketPoster:
     return BracketPoster(**{**values, **parts})
 
 
-def _make_labels(values: Mapping[str, Any], footer: str) -> bytes:
+def _make_labels(values: Mapping[str, Any], _footer: str) -> bytes:
+    """Return the labels of people as a PDF file; they have no footer."""
     labels = tuple(PersonLabel(**label) for label in values["labels"])
     return labels_file(LabelSheets(values["title"], labels))
 
 
-def _make_diplomas(values: Mapping[str, Any], footer: str) -> bytes:
+def _make_diplomas(values: Mapping[str, Any], _footer: str) -> bytes:
     pages = (Diploma(**{**page, "signatures": tuple(page["signatures"])}) for page in values["pages"])
     return diplomas_file(Diplomas(tuple(pages)))
 
 
-def _make_flyer(values: Mapping[str, Any], footer: str) -> bytes:
+def _make_flyer(values: Mapping[str, Any], _footer: str) -> bytes:
     return flyer_file(Flyer(**{**values, "facts": tuple(values["facts"])}))
 
 

@@ -153,7 +153,7 @@ def ending(key: str | None, game: str = "") -> str:
 
 @register.filter
 def time_over(game: str) -> str:
-    """Return in words what happens once time is called in a match of this game."""
+    """Return in words what happens once time is called in a match of this game; in general if unknown."""
     return names.time_over(game)
 
 

@@ -47,8 +47,8 @@ class StartApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Start the match; repeating it changes nothing.
 
-        One without a table takes the first free one: 422 `no_table_free`, `players_busy`. 422
-        `opponents_missing`.
+        One without a table takes the first free one: 422 `no_table_free`, `no_accessible_table_free`,
+        `players_busy`. 422 `opponents_missing`.
         """
         parse_body(EmptyBody, request)
         return self.act_on_match(

@@ -73,10 +73,10 @@ class TableCardsApiView(ApiView):
         examples=example_body({"token": "9xk2m4pq7rst"}),
     )
     def post(self, request: Request) -> Response:
-        """Exchange a card's token for a pass of this program; 404 for a token that is none.
+        """Exchange a card's token for a new pass; 404 for a token that is none, 403 `card_not_valid`.
 
-        One pass speaks for one side of a match. It ends with the card: renewed, two days after the
-        day, or with the tournament.
+        The pass speaks for no side until it takes one side of a match (`take_table_seat`). It ends with
+        the card: renewed or revoked, two days after the last day, or with the tournament.
         """
         code = code_in(parse_body(TokenInSerializer, request)["token"])
         if code is None:

@@ -122,9 +122,10 @@ class GroupsPlan(StagePlan):
     def preview(
         self, rows: Sequence[StageRow], live: Collection[str], most: MostWithBracket
     ) -> AdvancePreview:
-        """Return who goes on: the best of each group, the same number of each if so many are left.
+        """Return who goes on: the best `advance` of each group, or all of a group that has fewer left.
 
-        If so many have no bracket, the last place that goes on is left off in all groups, and again.
+        If so many together have no bracket, the number for each group falls by one until they have one,
+        or to 0.
         """
         groups = [[row for row in rows if row.group == number] for number in sorted(_group_numbers(rows))]
         left = [sum(entry in live for row in group for entry in row.entries) for group in groups]
