@@ -20,9 +20,10 @@ __all__ = ["Finding", "Head", "Unreadable", "check", "check_bytes"]
 def check(
     path: Path, head: Head | None = None, people: Data | None = None, texts: Data | None = None
 ) -> list[Finding]:
-    """Return every discrepancy of a record file, by line; `head` is the number and hash known from outside.
+    """Return the discrepancies of a record file, by line. Raise `Unreadable`.
 
-    `people` and `texts`: the files beside it, as `beside.read_people` and `read_texts` return them.
+    After a line of a wrong shape only shapes and chain are checked. `head`: the last line, as known from
+    outside. `people` (whose head is compared too), `texts`: as `beside.read_people` and `read_texts` return.
     """
     return check_bytes(content_of(path), head, people, texts)
 
@@ -30,7 +31,7 @@ def check(
 def check_bytes(
     content: bytes, head: Head | None = None, people: Data | None = None, texts: Data | None = None
 ) -> list[Finding]:
-    """Return every discrepancy of a record in memory, by line; as `check` does, or raise `Unreadable`."""
+    """Return the discrepancies of a record in memory, by line, as `check` does. Raise `Unreadable`."""
     heads = [head] if head else []
     if people is not None:
         heads.append(Head(**people["head"]))

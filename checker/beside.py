@@ -162,7 +162,7 @@ def find_missing_names(lines: Sequence[Line], people: Data | None) -> Iterator[F
 
 
 def _people_of_line(line: Line) -> Sequence[str]:
-    """Return the people (codes) whom the line names."""
+    """Return the people (codes) in a line of the staff, or whom an entry gets; () for all other lines."""
     if line.type in ("entry.added", "entry.changed"):
         return tuple(line.data.get("players", ()))
     return (line.data["person"],) if line.type.startswith("staff.") else ()
@@ -256,7 +256,7 @@ signed_head = record(
 
 
 def read_signed(path: Path) -> Data:
-    """Read a signed head from its file, or raise `Unreadable`."""
+    """Read a signed head from its file, without verifying it. Raise `Unreadable`."""
     try:
         value = json.loads(path.read_bytes().decode("utf-8"))
     except (OSError, ValueError, RecursionError) as problem:

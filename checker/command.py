@@ -58,7 +58,10 @@ def run(chosen: Namespace, out: Output | None = None, err: Output | None = None)
 
 
 def _check_file(content: bytes, chosen: Namespace) -> list[Finding]:
-    """Return the findings of the record, with the files and the head that the arguments name."""
+    """Return the findings of the record, with the files and the head that the arguments name.
+
+    `--key` counts only with the file of a signed head. Raise `Unreadable` for any of these files.
+    """
     people = read_people(chosen.people) if chosen.people else None
     texts = read_texts(chosen.texts) if chosen.texts else None
     if not isinstance(chosen.head, Path):

@@ -188,7 +188,7 @@ def _still_winning_faults(state: State) -> Iterator[str]:
 
 
 def _seat_faults(state: State, match: Match) -> Iterator[str]:
-    """Yield faults of the seats of a match after an act, those not due only before it begins."""
+    """Yield faults of the seats of a match after an act; only before it begins, who has to sit there."""
     yield from playing.occupant_faults(state, match)
     if match.by_hand:
         yield from _seated_twice_faults(state, match)
@@ -198,7 +198,7 @@ def _seat_faults(state: State, match: Match) -> Iterator[str]:
 
 
 def _unbegun_faults(state: State, match: Match) -> Iterator[str]:
-    """Yield faults of a match that has not begun: every seat follows from the matches before it."""
+    """Yield faults of a match that has not begun: another entry than is due, none at all, or an open bye."""
     for side, seated in match.sides.items():
         due = state.due_entry(match, side)
         settled = all(seat.settled for seat in match.seats_of(side))
@@ -226,7 +226,7 @@ def _seated_twice_faults(state: State, match: Match) -> Iterator[str]:
 def _compare_and_finish(state: State, line: Line) -> None:
     """Note differences from the classification that follows from the sheets, and store the finish.
 
-    If there is no draw, or a match is open, note only that fault.
+    If there is no draw, or a match is open, note only that fault; nothing is stored.
     """
     open_matches = [match.code for match in state.matches.values() if match.sheet is None]
     if state.draw is None or open_matches:
@@ -250,7 +250,10 @@ def _compare_and_finish(state: State, line: Line) -> None:
 def _row_faults(
     said: list[dict[str, object]], wanted: list[dict[str, object]], keys: tuple[str, ...]
 ) -> Iterator[str]:
-    """Yield a fault for each of these keys that differs, place by place; `said`: the rows of the line."""
+    """Yield a fault for each of these keys that differs, place by place, and for another number of places.
+
+    `said`: the rows of the line. The order within a list does not matter.
+    """
     if len(said) != len(wanted):
         yield f"{len(said)} places are given, {len(wanted)} follow from the sheets"
     for one, other in zip(said, wanted, strict=False):

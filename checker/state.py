@@ -118,7 +118,7 @@ class Match:
         return next((side for side, seated in self.sides.items() if seated == entry), None)
 
     def void(self) -> None:
-        """Reset the match to be played again: sheet, start, redraws; its seats and version number stay."""
+        """Reset all that was noted of its games, to be played again; seats and version number stay."""
         self.started = self.time_called = False
         self.sheet = self.starter = None
         self.replaced = ()
@@ -265,7 +265,10 @@ class State:
 
     @property
     def rounds_to_play(self) -> int:
-        """The rounds of the stage as planned, or fewer if all in each group have met at tables of two."""
+        """How many rounds the stage has in all; 0 without one.
+
+        As planned, or fewer in groups at tables of two, once all of each group have met.
+        """
         planned: int = (self.plan or {"rounds": 0})["rounds"]
         if self.stage.groups and self.setup["table"]["max"] == 2:
             return min(planned, max(map(circle_rounds, self.stage.groups)))
@@ -347,7 +350,7 @@ class State:
         return self.is_live(code) and (isinstance(take, str) or self.entries[code or ""].checked_in)
 
     def _beaten(self, match: Match, side: int) -> str | None:
-        """Return the loser of a side, or of side 1 if that side won; None if no one came there."""
+        """Return the entry of a side, or of side 1 if that side won; None without a sheet, or if absent."""
         seated = match.sides.get(side)
         if match.sheet is None or seated is None:
             return None
@@ -373,12 +376,15 @@ class State:
 
 
 def winner(match: Match) -> str | None:
-    """Return the winner on the sheet, which goes on to the next round; None without one."""
+    """Return the entry that wins on the sheet, even if it left since; None without one."""
     return match.sheet["winner"] if match.sheet else None
 
 
 def loser(match: Match) -> str | None:
-    """Return the entry placed second at a table of two; None if it never came, or without a winner."""
+    """Return the entry placed second at a table of two; None if it was absent, or without a winner.
+
+    At a larger table too, but None if any entry was absent there, or several share the place.
+    """
     if match.sheet is None or len(match.sheet["placement"]) < 2 or match.sheet["winner"] is None:
         return None
     (side, *others) = match.sheet["placement"][1]
@@ -386,6 +392,6 @@ def loser(match: Match) -> str | None:
 
 
 def _absent(match: Match, side: int) -> bool:
-    """Whether the side, the loser of a table of two, never came: its winner cannot have been absent."""
+    """Whether any line is `absent`, which at a table of two can only be the loser's (`side`)."""
     lines: list[Data] = match.sheet["lines"] if match.sheet else []
     return side in match.sides and any(line["out"] == "absent" for line in lines)

@@ -7,7 +7,7 @@ from checker.state import Match, Seat, State
 
 
 def is_new_chair(state: State, line: Line, match: Match) -> bool:
-    """Whether a note about a late entry names the seat after the last one of the match."""
+    """Whether a note about a late entry names the seat after the match's last; never in the first format."""
     late = state.is_second_format and line.data["what"] == "late_entry"
     return late and line.data["seat"] == len(match.seats) + 1
 

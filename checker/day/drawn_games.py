@@ -7,9 +7,9 @@ from checker.state import Match, State
 
 
 def restart_after_drawn_game(state: State, line: Line) -> None:
-    """Check a drawn game and store it; the match goes on in the same seats, without redraws and call of time.
+    """Check a drawn game and store it, even a faulty one; nothing if the match does not exist.
 
-    Nothing is stored if the match does not exist.
+    The match goes on in the same seats, without redraws, starter and call of time.
     """
     match = _match_in_play(state, line)
     if match is None:
@@ -27,7 +27,10 @@ def restart_after_drawn_game(state: State, line: Line) -> None:
 
 
 def take_back_drawn_game(state: State, line: Line) -> None:
-    """Remove the latest drawn game; its call of time stands again. A fault if there is none."""
+    """Remove the latest drawn game; its call of time stands again, and no starter is known.
+
+    A fault if there is none, or the match is not in play.
+    """
     match = _match_in_play(state, line)
     if match is None:
         return
@@ -45,7 +48,7 @@ def check_seed_hash(state: State, line: Line) -> None:
 
 
 def _match_in_play(state: State, line: Line) -> Match | None:
-    """Return the match that the line names, or None; note a fault if there is none, or it is not in play."""
+    """Return the match that the line names, even if it is not in play, or None; note a fault for both."""
     match = named_match(state, line)
     if match and (not match.started or match.sheet is not None):
         state.note_fault(line, "match", f"{match.code} is not being played")

@@ -32,7 +32,10 @@ def check_call_to_table(state: State, line: Line) -> None:
 
 
 def start_match(state: State, line: Line) -> None:
-    """Store that a match has started; note faults of its seats, and if it was started or decided before."""
+    """Store that a match has started; note faults of its seats, and if it was started or decided before.
+
+    After a walkover or an empty table it may start: then this act has to record a new sheet.
+    """
     match = named_match(state, line)
     if match is None:
         return
@@ -51,7 +54,7 @@ def start_match(state: State, line: Line) -> None:
 def wrong_seat_faults(state: State, match: Match, lines: Sequence[Data] = ()) -> Iterator[str]:
     """Yield a fault for each side, of a match that has not begun, that is open or has a wrong entry.
 
-    `lines` of its sheet: an entry that the sheet disqualifies keeps its seat there.
+    Not for sides that a correction keeps, nor for an entry that `lines`, those of its sheet, disqualify.
     """
     side_of = state.sides_by_player(match)
     disqualified = {side_of.get(line["player"]) for line in lines if line["out"] == "disqualified"}
@@ -66,7 +69,10 @@ def wrong_seat_faults(state: State, match: Match, lines: Sequence[Data] = ()) ->
 
 
 def call_time(state: State, line: Line) -> None:
-    """Store that time is called; a fault without a limit, twice, or if the match is not in play."""
+    """Store that time is called; a fault without a limit, twice, or if the match is not in play.
+
+    Also if the system calls it in a break.
+    """
     check_outside_breaks(state, line)
     match = named_match(state, line)
     if match is None:
@@ -93,7 +99,10 @@ def extend_time(state: State, line: Line) -> None:
 
 
 def change_pineapples(state: State, line: Line) -> None:
-    """Store who at a match brought a pineapple; faults if it has begun, or if nothing changes."""
+    """Store who at a match brought a pineapple, in place of what was stored.
+
+    Faults if pineapples do not count, the match has begun, a person does not sit there, or nothing changes.
+    """
     match = named_match(state, line)
     if match is None:
         return
@@ -113,7 +122,10 @@ def change_pineapples(state: State, line: Line) -> None:
 
 
 def count_redraw(state: State, line: Line) -> None:
-    """Count a redraw of a player, after which no starter is known; a fault above the maximum of the game."""
+    """Count a redraw of a player, after which no starter is known.
+
+    Faults if the match is not in play, the player does not sit there, or above the maximum of the game.
+    """
     match = named_match(state, line)
     if match is None:
         return
@@ -129,7 +141,7 @@ def count_redraw(state: State, line: Line) -> None:
 
 
 def take_back_redraw(state: State, line: Line) -> None:
-    """Subtract a redraw of a player that was noted by mistake; a fault if none was counted."""
+    """Subtract a redraw of a player, noted by mistake; a fault if none was counted, or not in play."""
     match = named_match(state, line)
     if match is None:
         return
@@ -144,7 +156,8 @@ def take_back_redraw(state: State, line: Line) -> None:
 def apply_integrity_note(state: State, line: Line) -> None:
     """Check a line `integrity.noted` and store what it permits.
 
-    It may note a lost secret. If it names a seat, this act may fill that by hand; one more seat is added.
+    It may note a lost secret. If it names a seat, the side there is filled by hand from now on; for a late
+    entry it may name the seat after the last, which is added.
     """
     promises.store_loss(state, line)
     code, number = line.data.get("match"), line.data.get("seat")
@@ -164,7 +177,10 @@ def apply_integrity_note(state: State, line: Line) -> None:
 
 
 def _open_to_hand(state: State, line: Line, match: Match, side: int) -> None:
-    """Store that this act may fill a side by hand; a fault if the match has begun."""
+    """Store that the staff fill a side by hand, and whether with a lucky loser.
+
+    A fault if this act noted it before, or if the match has begun: then its sources still decide.
+    """
     if match.is_frozen:
         state.note_fault(line, "seat", f"{match.code} has begun: its seats stand")
     if state.is_second_format and (match.code, side) in state.noted:
@@ -212,7 +228,7 @@ def fill_seat(state: State, line: Line) -> None:
 
 
 def _suit_faults(line: Line, match: Match, seat: Seat) -> Iterator[str]:
-    """Yield faults of a line that changes a suit: by a player, with another entry, or to none."""
+    """Yield faults of a line that changes a suit: by player or system, with another entry, or to none."""
     if line.data["entry"] != seat.entry or not seat.settled:
         yield f"{match.code}: another suit with another entry, without a change by hand"
     if line.data["suit"] is None:
@@ -238,7 +254,10 @@ def _group_faults(state: State, match: Match, line: Line) -> Iterator[str]:
 
 
 def _seat_entry(state: State, match: Match, seat: Seat, line: Line) -> None:
-    """Store entry, player and suit of a seat; faults if the entry is not due there, or has left."""
+    """Store entry, player and suit of a seat; faults if the entry is not due there, or has left.
+
+    On a side filled by hand any live entry is due, and owns the side from then on.
+    """
     entry = line.data["entry"]
     if seat.side in match.by_hand and state.due_entry(match, seat.side) != entry:
         match.owners[seat.side] = entry

@@ -6,7 +6,10 @@ from checker.state import State
 
 
 def store_ruling(state: State, line: Line) -> None:
-    """Store the text id of a ruling; faults if it is used, by another role, or of an unknown match."""
+    """Store the text id of a ruling; faults if it is used, the match is unknown, or a reason is given.
+
+    Also if another than organizer or coordinator rules.
+    """
     if line.role not in ("organizer", "coordinator"):
         state.note_fault(line, "author", f"a {line.role} rules nothing")
     if line.data["match"] is not None:

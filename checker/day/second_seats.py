@@ -22,7 +22,10 @@ def lucky_loser_faults(state: State, match: Match, side: int, entry: str | None)
 
 
 def two_side_faults(state: State, match: Match) -> Iterator[str]:
-    """Yield entries that hold two of the sides that one match feeds, one of them here."""
+    """Yield entries that hold two of the sides that one match feeds, one of them here.
+
+    Nothing without a second chance.
+    """
     for source in sorted({code for code, _ in match.sources.values()} if state.second_chance else ()):
         held = Counter(following.sides.get(side) for following, side, _ in state.sides_fed_by(source))
         for entry in match.entries:

@@ -17,7 +17,7 @@ Rounds = list[list[Match]]
 def add_draw(state: State, line: Line) -> None:
     """Check a published draw, and store it with its matches.
 
-    Without a stored draw if one stands already; without its matches if their ids are faulty.
+    Nothing is stored if a draw stands or a stage comes first, no matches if their ids are faulty.
     """
     if not state.stage.owes_bracket and (state.draw is not None or state.plan):
         state.note_fault(line, "draw", "a draw stands already, or a stage comes first")
@@ -61,9 +61,9 @@ def _id_faults(matches: list[Data]) -> Iterator[str]:
 
 
 def withdraw_draw(state: State, line: Line) -> None:
-    """Remove draw, matches and stage; a fault if there is no draw, or a match has started.
+    """Remove draw, matches and stage, even with a fault: no draw, or a match started or with a sheet.
 
-    In the second format the act then owes a new commitment.
+    Byes do not count. In the second format the act then owes a new commitment.
     """
     decided = any(match.version for match in state.matches.values() if len(match.sides) > 1)
     if state.draw is None or state.started or decided:
@@ -75,9 +75,9 @@ def withdraw_draw(state: State, line: Line) -> None:
 
 
 def redraw_round(state: State, line: Line) -> None:
-    """Replace the matches of a round of the bracket after its first, none of which has begun.
+    """Replace the matches of a round of the bracket after its first, none of which has begun; the ids stay.
 
-    Else, or with a second chance, note a fault and change nothing.
+    Else, or with a second chance, note a fault and change nothing. Other faults do not prevent it.
     """
     number = line.data["round"]
     if state.second_chance:
@@ -161,7 +161,7 @@ def ranked_draw_faults(state: State) -> Iterator[str]:
 
 
 def _entry_faults(state: State, data: Data) -> Iterator[str]:
-    """Yield faults of who is in a bracket: everyone who is here, or who goes on from the stage."""
+    """Yield faults of a bracket's method and entries: all who are here, or who go on from the stage."""
     if (data["method"] == "stage") != (state.stage.places is not None):
         yield f"a bracket by the method {data['method']}"
     if state.stage.places is None:
@@ -171,7 +171,10 @@ def _entry_faults(state: State, data: Data) -> Iterator[str]:
 
 
 def order_faults(state: State, order: list[str]) -> Iterator[str]:
-    """Yield entries drawn twice, drawn but absent, or present but not drawn; of groups only their members."""
+    """Yield entries drawn twice, drawn but not checked in, or the reverse, and players without a deck list.
+
+    While groups are open, only their members have to be drawn.
+    """
     present = {code for code, entry in state.entries.items() if entry.is_live and entry.checked_in}
     if state.are_groups_open:
         present = {code for code in present if state.stage.group_of(code)}
@@ -291,7 +294,7 @@ def has_bracket(state: State, entries: int) -> bool:
 
 
 def _size_faults(state: State, sizes: Iterable[list[int]]) -> Iterator[str]:
-    """Yield rounds whose tables are uneven or outside the bounds of the tournament.
+    """Yield rounds with tables that differ by more than one, or are outside the bounds of the tournament.
 
     `sizes`: for each round the number of sides at its tables, ascending.
     """
@@ -305,7 +308,10 @@ def _size_faults(state: State, sizes: Iterable[list[int]]) -> Iterator[str]:
 
 
 def draw_faults_after_change(state: State) -> Iterator[str]:
-    """Yield tables of the published draw that no longer fit the changed terms; nothing without a draw."""
+    """Yield tables of the latest draw that no longer fit the changed terms; nothing without a draw.
+
+    While groups are open, only whether a table is too large.
+    """
     if state.draw is not None and not state.are_groups_open:
         yield from _size_faults(state, (sorted(tables) for tables in state.draw["rounds"]))
         yield from second_chance.size_faults(state, state.draw.get("second_chance", []))

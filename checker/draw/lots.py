@@ -102,9 +102,9 @@ def spread(coming: int, tables: int) -> Rows:
 def kept_apart(
     drawn: Sequence[str], tables: int, groups: Mapping[str, str | None], movable: int | None = None
 ) -> list[str]:
-    """Return the order with as few of one group as possible at one table of the round.
+    """Return the order after exchanges that part entries of one group at the tables of a round.
 
-    `movable`: how many of the first may change places; None for all.
+    Byes keep their place. `movable`: how many of the first may change places; None for all.
     """
     hall = _Hall(list(drawn), spread(len(drawn), tables), groups)
     hall.byes.update(range(len(drawn) if movable is None else movable, len(drawn)))

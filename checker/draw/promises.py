@@ -47,7 +47,7 @@ def store_commitment(state: State, line: Line) -> None:
 
 
 def store_loss(state: State, line: Line) -> None:
-    """Store that the secret is lost, if the note says so: the only reason to promise another one."""
+    """Store that the secret is lost if the system notes it: the only reason to promise another one."""
     if line.data["what"] == LOST and line.role == "system":
         state.lost = True
 

@@ -89,7 +89,7 @@ def _final_seat_faults(state: State) -> Iterator[str]:
 
 
 def _final_source_due(state: State) -> tuple[str, str]:
-    """Return (last match of the second chance, `winner`)."""
+    """Return (last match of the second chance, `winner`); two empty texts if it has no match."""
     return (_sorted_matches(state)[-1].code, "winner") if _sorted_matches(state) else ("", "")
 
 
@@ -148,7 +148,7 @@ def _feeds_third_place(state: State) -> bool:
 
 
 def _rounds_with_losers(state: State) -> list[list[Match]]:
-    """Return the matches of each round of the bracket whose losers play on, by number; [] if it has one."""
+    """Return the matches, by number, of each round whose losers play on; [] if the bracket has one round."""
     alone = sorted(bracket_alone(state), key=lambda match: (match.round, match.number))
     before_final = max((match.round for match in alone), default=1) - 1
     last = before_final if _losers_before_final(state) else min(1, before_final)

@@ -94,7 +94,10 @@ def order_of_losers(seed: str, at: int, losers: Sequence[Slot], coming: int, tab
 
 
 def _rounds(seed: str | None, losers: Sequence[Sequence[Slot]], tables: Sequence[int]) -> list[Round]:
-    """Return who comes to each table of each round, losers before winners."""
+    """Return who comes to each table of each round, losers before winners.
+
+    In a round with byes winners come in the order of their latest bye, those who had none first.
+    """
     rounds: list[Round] = []
     had_bye: list[int] = []
     for at, count in enumerate(tables, 1):

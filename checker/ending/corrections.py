@@ -108,7 +108,10 @@ def _timing_faults(match: Match, line: Line, corrections: Corrections) -> Iterat
 
 
 def _author_faults(match: Match, line: Line) -> Iterator[str]:
-    """Yield faults if another person wrote the version, or a judge corrects more than a walkover."""
+    """Yield faults if another person or role wrote the version, or has no right to this correction.
+
+    More than a walkover or an empty table is corrected by organizer and coordinator only.
+    """
     if line.by != match.author:
         yield f"the version of {match.code} is by {match.author}, its correction by {line.by}"
     if line.role not in ("coordinator", "organizer") and not match.given:
@@ -118,7 +121,7 @@ def _author_faults(match: Match, line: Line) -> Iterator[str]:
 def _remedy_faults(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
     """Yield faults unless each later match that gets another entry has one remedy.
 
-    Other matches that the corrected one feeds may have one.
+    Other matches that the corrected one feeds may have one. `of` is a fault: only an undo has it.
     """
     fed = _fed_sides(state, match)
     wanted = {code for code, sides in fed.items() if _sides_sent_elsewhere(state, before, match, sides)}
@@ -191,7 +194,10 @@ def _void(state: State, match: Match) -> None:
 def _remove_sheet_to_rewrite(
     state: State, line: Line, match: Match, side: int, corrections: Corrections
 ) -> None:
-    """Remove the sheet of a match and require a rewritten one in this act; note why there can be none."""
+    """Remove the sheet of a match and require a rewritten one in this act; its seats may be filled.
+
+    A fault without a sheet, or if the side won: the sheet of a winner is removed all the same.
+    """
     if match.sheet is None:
         state.note_fault(line, "correction", f"{match.code} has no sheet: no player can be replaced in it")
         return
@@ -204,9 +210,10 @@ def _remove_sheet_to_rewrite(
 
 
 def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> None:
-    """Restore the matches from before the correction that the line undoes, or note a fault.
+    """Restore the later matches as they were before the correction that the line undoes, or note a fault.
 
-    Sheets that differ have to be recorded again in this act.
+    The corrected match has to have its old sheet already. Later sheets that differ have to be recorded again
+    in this act.
     """
     ofs = {effect.get("of") for effect in line.data["effects"]}
     of = ofs.pop() if len(ofs) == 1 else None

@@ -80,7 +80,10 @@ def _note_second_format_faults(state: State, line: Line, match: Match) -> None:
 
 
 def _corrector_faults(match: Match, line: Line) -> Iterator[str]:
-    """Yield a fault if another than coordinator, organizer or system replaces a sheet that is no walkover."""
+    """Yield a fault if another than coordinator, organizer or system replaces a sheet.
+
+    Any author may replace a walkover, or a sheet on which no one advances.
+    """
     before = match.sheet["ended_by"] if match.sheet else None
     if before not in (None, *GIVEN) and line.role not in ("coordinator", "organizer", "system"):
         yield f"{line.by} corrects {match.code}"
@@ -110,11 +113,9 @@ def _ending_faults(match: Match, line: Line) -> Iterator[str]:
 
 
 def _unplayed_author_faults(state: State, match: Match, line: Line) -> Iterator[str]:
-    """Yield a fault if the wrong author ends a match without a game.
+    """Yield a fault unless the system ends byes and tables that no entry reaches, and people all others.
 
-    The system alone ends byes and tables that no entry reaches.
-
-    A walkover of the only entry left may be recorded by a judge too, and an undo may empty a table again.
+    A walkover of the only entry left may be by both, and so may a sheet that an undo restores.
     """
     how = line.data["ended_by"]
     due = how == "bye" or not match.entries

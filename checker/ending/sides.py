@@ -16,7 +16,10 @@ class Side:
 
     @property
     def gone(self) -> str | None:
-        """How it left: `absent`, `disqualified`, `left` (cards run out, conceded); None while it is in."""
+        """How it left: `absent`, `disqualified`, `left` (cards run out, conceded); None while it is in.
+
+        One member who is out takes the pair along.
+        """
         outs = {line["out"] for line in self.lines} - {None}
         for how in ("absent", "disqualified"):
             if how in outs:

@@ -40,7 +40,7 @@ class EntryRank:
 
 
 def classification_rows(state: State, *, pays: bool) -> list[Data]:
-    """Return the classification of `tournament.finished`; `pays`: with points for the season."""
+    """Return the rows of `tournament.finished` for the bracket; `pays`: with points for the season."""
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
     ordered = sorted(entry_ranks(state), key=lambda rank: rank.key)
@@ -100,7 +100,8 @@ def _place_reason(key: tuple[int, ...], after: tuple[int, ...] | None) -> str | 
 def points_of_place(state: State, place: int, sharing: int, *, pays: bool) -> str:
     """Return the points, as `25` or `27/2`, of each of the entries sharing a place; `0` unless `pays`.
 
-    By house rule `shared_points` their average, or the points of the highest or the lowest place covered.
+    By house rule `shared_points` the average of the places covered, or the points of the highest or the
+    lowest; then times the multiplier.
     """
     if not pays:
         return "0"
@@ -117,7 +118,7 @@ def points_of_place(state: State, place: int, sharing: int, *, pays: bool) -> st
 
 
 def entry_ranks(state: State) -> list[EntryRank]:
-    """Return the rank of every entry that has a place in the bracket, in no order."""
+    """Return the rank of every entry that has a place in the bracket, in no order; none if disqualified."""
     seated: dict[str, list[Match]] = {}
     for match in sorted(state.bracket, key=lambda match: match.round):
         for entry in match.entries:
@@ -128,9 +129,10 @@ def entry_ranks(state: State) -> list[EntryRank]:
 
 
 def entries_with_place(state: State) -> set[str]:
-    """Return the entries that came to a match of bracket or stage, which alone get places.
+    """Return the entries that came to a match of bracket or stage; no others get places.
 
-    With the house rule `never_played_place` all entries, also those that left.
+    With the house rule `never_played_place` all entries, also those that left. Disqualified ones are among
+    them, and get no place.
     """
     if state.option("never_played_place", False):
         return set(state.entries)
@@ -258,7 +260,7 @@ def _place_if_third_missed(state: State, last: Match, entry: str) -> int:
 
 
 def _at_table(state: State, match: Match, entry: str) -> tuple[int, int | None, bool]:
-    """Return (place, score, whether absent) of an entry at a table; (1, 0, False) at a bye.
+    """Return (place, score, whether absent) of an entry at a table; (1, 0, False) without a sheet or lines.
 
     `LAST` is the place of an entry that the placement does not name.
     """

@@ -69,7 +69,10 @@ def _changes_suit_only(state: State, line: Line) -> bool:
 
 
 def _has_role(state: State, line: Line) -> bool:
-    """Whether the author has the role that the line claims."""
+    """Whether the author has the role that the line claims; a player: is in an entry, or enters with it.
+
+    The system has its own; the creator is organizer until the first role is given.
+    """
     if line.role == "player":
         return bool(state.entries_of(line.person)) or line.person in line.data.get("players", ())
     alone = not state.staff and line.by == state.creator  # the organizer until the first role is given
@@ -102,7 +105,10 @@ def _needs_run_role(state: State, line: Line) -> bool:
 
 
 def _may_player_write(state: State, line: Line) -> bool:
-    """Whether players may write this line: at their match, or for their own entry, without pineapples."""
+    """Whether players may write this line: for their own entry, without pineapples, or `AT_THE_TABLE`.
+
+    Not whether they sit at that table.
+    """
     if line.type in AT_THE_TABLE:
         return True
     entry = state.entries.get(line.data.get("entry", ""))

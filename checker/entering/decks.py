@@ -9,7 +9,10 @@ OFFICE = ("organizer", "coordinator")
 
 
 def store_deck(state: State, line: Line) -> None:
-    """Store the hash of a player's list; after the draw a fault unless the staff adds a missing one."""
+    """Store the hash of a player's list; a fault of a list handed in before, or of another entry's player.
+
+    After the draw also unless the staff adds a missing one.
+    """
     entry = _entry_or_fault(state, line)
     if entry is None:
         return
@@ -24,7 +27,10 @@ def store_deck(state: State, line: Line) -> None:
 
 
 def store_waiver(state: State, line: Line) -> None:
-    """Store that an entry may play without lists; a fault by a judge, or if it may already."""
+    """Store that an entry may play without lists; a fault if it may already.
+
+    Also if another than organizer or coordinator allows it.
+    """
     entry = _entry_or_fault(state, line)
     if line.role not in OFFICE:
         state.note_fault(line, "author", f"a {line.role} waives no deck")

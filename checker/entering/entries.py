@@ -115,7 +115,7 @@ def _title_faults(game: Game, word: str, setup: Data) -> Iterator[str]:
 
 
 def _house_rule_faults(game: Game, chosen: Data) -> Iterator[str]:
-    """Yield house rules that the game does not have, or that are listed with their default."""
+    """Yield house rules that the game does not have, or with a value that is no choice, or the default."""
     options = {**words.OPTIONS, **game.options}
     for code, value in chosen.items():
         default, choices = options.get(code, (None, ()))
@@ -129,7 +129,10 @@ def announce(state: State, line: Line) -> None:
 
 
 def confirm_regulation(state: State, line: Line) -> None:
-    """Store that the regulation is confirmed; a fault if by a judge, or not under the edition in force."""
+    """Store that the regulation is confirmed; a fault if not under the edition in force.
+
+    Also if another than organizer or coordinator confirms it.
+    """
     if line.role not in ("organizer", "coordinator"):
         state.note_fault(line, "author", f"a {line.role} confirms no regulation")
     if line.data["rules"] != state.setup["rules"]:
@@ -162,7 +165,7 @@ def remove_role(state: State, line: Line) -> None:
 
 
 def add(state: State, line: Line) -> None:
-    """Store a new entry; faults if its id is known, a player is in another live one, or groups are dealt."""
+    """Store a new entry; faults if its id is known or groups are dealt, and of its players."""
     code, players = line.data["entry"], line.data["players"]
     if code in state.entries:
         state.note_fault(line, "entry", f"{code} is there already")
@@ -225,9 +228,10 @@ def _has_played(state: State, entry: Entry) -> bool:
 
 
 def check_in(state: State, line: Line) -> None:
-    """Store that an entry is checked in, with its pineapples; faults without a promised secret or a deck.
+    """Store that an entry is checked in, with its pineapples, or with others than before.
 
-    Nothing is stored if the entry is unknown or not live.
+    Faults without a promised secret or a deck, and of pineapples. Nothing is stored if the entry is unknown
+    or not live.
     """
     entry = _entry_or_fault(state, line)
     if entry and _is_live_or_fault(state, line, entry):
@@ -296,7 +300,10 @@ def _can_lose_seat(following: Match, side: int, code: str) -> bool:
 
 
 def _leave(state: State, line: Line, status: str) -> None:
-    """Store the status with which an entry left, and touch its matches; a fault if it had left already."""
+    """Store the status with which an entry left, and touch its matches; a fault if it has that status.
+
+    Or if it is disqualified: who withdrew may still be disqualified, but not the reverse.
+    """
     entry = _entry_or_fault(state, line)
     if entry is None:
         return
@@ -307,7 +314,10 @@ def _leave(state: State, line: Line, status: str) -> None:
 
 
 def reinstate(state: State, line: Line) -> None:
-    """Store that an entry that left plays again; a fault if it had not left."""
+    """Store that an entry that left plays again, even after a disqualification; a fault if it had not left.
+
+    Also if one of its players is in another live entry now.
+    """
     entry = _entry_or_fault(state, line)
     if entry is None:
         return

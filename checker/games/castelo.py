@@ -73,7 +73,10 @@ def is_drawn(lines: Sequence[Data], table: Table) -> bool:
 
 
 def _line_faults(line: Data, table: Table, *, played: bool) -> Iterator[str]:
-    """Yield faults of a line: a castle at no points and an order of falling belong together (1)."""
+    """Yield faults of a line: a castle at no points and an order of falling belong together (1).
+
+    Who left, or whose match never began, did not fall; who was absent has no points.
+    """
     who = line["player"]
     if line["out"] == "absent" and any(line[key] for key in ("castle", "wall", "fell")):
         yield f"{who} was absent and has points"

@@ -19,7 +19,7 @@ class Kingdom(StandingSide):
     held: int = 0
 
     def falls(self) -> list[int]:
-        """Return the order of the last fall of a vassal; [] for a free kingdom, also one that revolted."""
+        """Return [order of its last fall] for a vassal; [] for one that left or is free, even by revolt."""
         return [line["fall"] for line in self.lines if line["holder"] and not line["out"]]
 
     @property
@@ -34,7 +34,7 @@ class Kingdom(StandingSide):
 
 
 def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Kingdom]:
-    """Return the sides of a sheet, by number; a kingdom that left has no suzerain and no vassals."""
+    """Return the sides of a sheet, by number; a kingdom that left is no one's vassal."""
     held = Counter(line["holder"] for line in lines if not line["out"])
     return [Kingdom(number, mine, held[number]) for number, mine in lines_by_side(lines, seated).items()]
 

@@ -76,7 +76,7 @@ def sha256(raw: bytes) -> str:
 
 
 def has_second_format(first: Line) -> bool:
-    """Whether the record that begins with this line is in the second format."""
+    """Whether the record that begins with this line is not in the first format; also if none is named."""
     return bool(first.data.get("format") != FORMATS[0])
 
 

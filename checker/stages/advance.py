@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 Rows = Sequence[list[str]]
-"""Those who still play by place, best first, who shares one together: of a group, or of all Swiss rounds."""
+"""Those who may go on by place, best first, who shares one together: of a group, or of all Swiss rounds."""
 
 
 class Border(NamedTuple):
@@ -27,7 +27,7 @@ def borders(parts: Sequence[Rows], wanted: int, has_bracket: Callable[[int], boo
 
 
 def _most(left: Sequence[int], wanted: int, has_bracket: Callable[[int], bool]) -> int:
-    """Return how many go on of each part, 0 without a bracket; `left`: how many still play in each."""
+    """Return how many go on of each part at most, 0 without a bracket; `left`: how many may in each."""
     for each in range(min(wanted, max(left)), 0, -1):
         going = sum(min(each, here) for here in left)
         if going > 1 and has_bracket(going):

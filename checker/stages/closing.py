@@ -14,7 +14,10 @@ from checker.state import State
 
 
 def close_stage(state: State, line: Line) -> None:
-    """Check the order and who goes on, and store both; the act then owes their bracket."""
+    """Check the order and who goes on, and store both; nothing if no stage is open.
+
+    The act then owes a bracket of those who go on, unless there are none.
+    """
     data = line.data
     if not state.is_stage_open or data["stage"] != 1:
         state.note_fault(line, "stage", "a stage is closed that is not open")

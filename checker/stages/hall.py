@@ -118,7 +118,7 @@ class Hall:
 
     @property
     def gap(self) -> int:
-        """The smallest difference above 0 between two points; 1 if all are equal."""
+        """The smallest difference above 0 between two points, times `scale`; 1 if all are equal."""
         known = sorted(set(self.levels))
         return min((more - fewer for fewer, more in pairwise(known)), default=1)
 
@@ -199,7 +199,10 @@ class Walk:
         return here, self.sits[comes], (table[leaving % len(table)], comes)
 
     def try_change(self, here: int, there: int, pair: tuple[int, int], limit: int, is_move: bool) -> bool:
-        """Let two entries change seats, or one move, if that costs no more than the limit; return whether."""
+        """Let two entries change seats if the price rises by no more than `limit`; return whether they did.
+
+        `is_move`: one of them moves to the smaller table instead, unless both tables are as large.
+        """
         tables = self.tables_after_move(here, there, pair) if is_move else None
         if tables is None:
             other = {pair[0]: pair[1], pair[1]: pair[0]}

@@ -46,7 +46,10 @@ def stage_points(state: State) -> dict[str, Fraction]:
 
 
 def _match_points(state: State, match: Match) -> Iterator[tuple[str, Fraction]]:
-    """Yield (entry, points) of a match: 1 to its winner, or by place 3 to the first and 0 to the last."""
+    """Yield (entry, points) of a match: 1 to its winner, or by place 3 to the first and 0 to the last.
+
+    Nothing without a winner; 3 for a bye or walkover if places count.
+    """
     first, game = winner(match), _game_at(state, match)
     if first is None:
         return
@@ -109,7 +112,10 @@ def _byes(state: State) -> Iterator[str]:
 
 
 def _at_short_tables(state: State) -> Iterator[str]:
-    """Yield each entry drawn at a table smaller than the largest of its round, or of its group there."""
+    """Yield each entry drawn at a table smaller than the largest of its round, or of its group there.
+
+    Without byes.
+    """
     largest: Counter[tuple[int, int]] = Counter()
     parts = {
         match.code: (match.round, state.stage.group_of(*match.drawn[:1])) for match in stage_matches(state)

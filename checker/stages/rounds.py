@@ -12,7 +12,7 @@ ALGORITHMS = {"swiss": pairing.ALGORITHM, "groups": groups.ALGORITHM}
 
 
 def add_round(state: State, line: Line) -> None:
-    """Check a drawn round, and store its matches and groups.
+    """Check a drawn round, and store its matches and groups; nothing if no stage is planned, or it is closed.
 
     The act then owes the next promise, if another draw can follow.
     """
@@ -152,9 +152,9 @@ def _store_round(state: State, data: Data, codes: list[str]) -> None:
 
 
 def withdraw_round(state: State, line: Line) -> None:
-    """Remove the latest round; a fault if it is the first, another one, or begun.
+    """Remove the latest round, even if it has begun or the line names another, which are faults.
 
-    Only a first round stays. The act then owes a new promise.
+    A first round, and any of a closed stage, stays with a fault. Otherwise the act then owes a new promise.
     """
     number = state.stage.rounds
     if not state.is_stage_open or number < 2:

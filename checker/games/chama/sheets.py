@@ -67,7 +67,10 @@ def _uncounted_line_faults(line: Data) -> Iterator[str]:
 
 
 def _faults_between_lines(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
-    """Yield faults between lines: orders of leaving, and realms razed by others."""
+    """Yield faults of the lines together: gaps in orders of leaving, pairs counted in part, razed realms.
+
+    Also if every side ran out of cards, or a player still in has a pool without any realm.
+    """
     kind = table.kind
     lines: Sequence[Data] = sheet["lines"]
     orders = {line["out_order"] for line in lines} - {None}
