@@ -44,9 +44,9 @@ def texts_in(own: Path, game_key: str, common: Path = TEXTS) -> dict[str, str]:
 
 
 def edition_from(game_key: str, texts: Mapping[str, str]) -> Edition:
-    """Return the edition that these texts make: names, lengths and bytes, line ends as LF.
+    """Return the edition that these texts make: of their paths, lengths in bytes, and bytes as they are.
 
-    However they come, the game's own chapters are hashed before the common ones, each in order of paths.
+    In any order of `texts` the game's own chapters are hashed before the common ones, each in order of paths.
     """
     digest = hashlib.sha256()
     for name in sorted(texts, key=lambda name: (name.split("/")[1] == COMMON, name)):
@@ -57,6 +57,9 @@ def edition_from(game_key: str, texts: Mapping[str, str]) -> Edition:
 
 
 def _read_folder(texts: Path, whose: str) -> dict[str, str]:
-    """Return the texts of a folder by path, `en/<whose>/turn.md`, in order of languages and names."""
+    """Return the texts of a folder by path, `en/<whose>/turn.md`, in order of languages and names.
+
+    Line ends become LF.
+    """
     files = [path for language in LANGUAGES for path in sorted((texts / language).glob("*.md"))]
     return {f"{path.parent.name}/{whose}/{path.name}": path.read_text(encoding="utf-8") for path in files}

@@ -91,7 +91,10 @@ def check_pineapples(key: str, variants: Collection[str]) -> tuple[Violation, ..
 
 
 def recorded_counts(rules: Rules) -> tuple[str, ...]:
-    """Return the counts that each recorded line of a sheet names, null if the type has none."""
+    """Return the keys of the counts that each recorded line of a sheet has.
+
+    A count that the type does not have is null there. Raise as `kind_under`.
+    """
     kind = kind_under(rules)
     return game_of(rules.game).sheet_terms.recorded or tuple(field.key for field in kind.fields)
 
@@ -126,7 +129,10 @@ def split_lost_ties(rules: Rules, situation: Situation, sheet: Sheet, placement:
 
 
 def composer(key: str) -> ComposesTypes:
-    """Return the game `key` if people may compose types. Raise `Refused` `game_without_types` otherwise."""
+    """Return the game `key` if people may compose types.
+
+    Raise `Refused` `game_without_types` if they may not, or as `game_of`.
+    """
     game = game_of(key)
     if not isinstance(game, ComposesTypes):
         raise Refused([Violation("game_without_types", {"game": key}, "game")])

@@ -13,7 +13,7 @@ PLAIN = Words()
 
 
 def words_of(game: str) -> Words:
-    """Return the words of the game `key`; those common to all games (`PLAIN`) for an unknown one."""
+    """Return the words of a game (its key); those common to all games (`PLAIN`) for an unknown one."""
     return GAMES[game].words if game in GAMES else PLAIN
 
 

@@ -105,6 +105,9 @@ def _accepted_wins(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> I
 
 
 def _could_be_timed(rules: Rules, timed: Answer) -> bool:
-    """Return whether the match could end by time now."""
+    """Return whether the match could end by time if time were called: there is a limit, two sides are in.
+
+    `timed`: the answer for that ending. It may have other violations.
+    """
     codes = {violation.code for violation in timed.verdict.violations}
     return rules.time_limit is not None and "time_needs_two_sides" not in codes

@@ -72,10 +72,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The new counts of one player; numbers that it does not name stay.
+    """The new counts of one player; spots and numbers that it does not name stay.
 
-    `out`: a way to leave, or empty for who is back in the game. `together`: gone at the same moment as
-    the last who left.
+    `out`: a way to leave, empty for who is back in the game, None if that stays. `together`: gone at the
+    same moment as the last who left.
     """
 
     spots: Mapping[str, object] = field(default_factory=dict)
@@ -117,14 +117,20 @@ def starting_tally(board: Board, player: str) -> Tally:
 
 
 def cycle_spot(board: Board, tally: Tally, spot: str) -> Change:
-    """Return the change of a tap on a spot: its next state, the first after the last."""
+    """Return the change of a tap on a spot: its next state, the first after the last.
+
+    An unknown spot gets the state `?`, which `check_change` finds.
+    """
     states, here = board.states, tally.spots.get(spot, "")
     following = states[(states.index(here) + 1) % len(states)] if here in states else "?"
     return Change(spots={spot: following})
 
 
 def step_counter(board: Board, tally: Tally, key: str, by: int) -> Change:
-    """Return the change of a tap on a counter's button: `by` more, or less if negative, within its bounds."""
+    """Return the change of a tap on a counter's button: `by` more, or less if negative, within its bounds.
+
+    An unknown counter stays in the change, so that `check_change` finds it.
+    """
     counter = board.counter(key)
     if counter is None:
         return Change(numbers={key: by})

@@ -55,10 +55,11 @@ class DeckReport:
 
 
 def read_deck(text: str, words: Mapping[str, str]) -> tuple[tuple[DeckCard, ...], tuple[Violation, ...]]:
-    """Return the cards of a list, line by line, and the lines that cannot be read.
+    """Return the cards of a list, line by line, and a violation for each line that cannot be read.
 
     `words` maps what people write (folded) to the keys of marks; a game without marks gives none, and
-    brackets are then part of the name. A list of more than `MAX_LINES` lines is not read at all.
+    brackets are then part of the name. A list without a line to read is `deck_empty`; one of more than
+    `MAX_LINES` lines is not read at all (`deck_too_many_lines`).
     """
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
@@ -85,7 +86,7 @@ def merge_by_name(cards: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
 
 
 def check_marks(cards: Sequence[DeckCard]) -> Iterator[Violation]:
-    """Yield a violation for each name that stands on several lines with different marks."""
+    """Yield a violation for each line whose card has other marks than on its first line."""
     first: dict[str, DeckCard] = {}
     for card in cards:
         known = first.setdefault(fold(card.name), card)

@@ -45,7 +45,7 @@ def check_ending(table: Table, win_rule: str, time_rule: str, ways: frozenset[Ou
 
 
 def is_drawn(table: Table) -> bool:
-    """Return whether all sides that were left fell at once; the judge then names no winner."""
+    """Return whether a sheet by win condition names no winner, and all sides that were left fell at once."""
     last = table.last_to_go
     nobody_wins = table.sheet.ended_by is EndedBy.WIN_CONDITION and table.sheet.winner is None
     return nobody_wins and not table.still_in and len(last) > 1 and all(side.fell for side in last)
@@ -62,7 +62,7 @@ def _check_winner(table: Table) -> Iterator[Violation]:
 
 
 def _check_win_condition(table: Table, rule: str) -> Iterator[Violation]:
-    """Yield violations if the winner left or fell, others are still in, or no side fell last."""
+    """Yield violations if the winner left or fell, others are still in, no side fell last, or one alone."""
     side = table.side(table.sheet.winner)
     if side is not None and side.out:
         yield Violation("winner_is_out", {"side": side.number, "out": side.out}, "winner", rule)
@@ -84,7 +84,10 @@ def _check_last_fall(table: Table, rule: str) -> Iterator[Violation]:
 
 
 def _check_departures(table: Table, way: Out) -> Iterator[Violation]:
-    """Yield violations if the last to leave did not do so in this `way`, or not exactly one side remains."""
+    """Yield violations if the last to leave did not do so in this `way`, or not exactly one side remains.
+
+    For a disqualification after a decision at least one side that may win is enough.
+    """
     departed = {line.out for line in table.sheet.lines if line.out}
     alone = way is Out.ABSENT and len(table.sides) == 1
     if way not in departed and not alone:

@@ -81,7 +81,7 @@ class ComposesTypes(Game, Protocol):
     """A game with types that people put together from known blocks."""
 
     def check_definition(self, key: str, data: Mapping[str, object]) -> tuple[Violation, ...]:
-        """Return everything wrong with a definition as a record carries it."""
+        """Return everything wrong with a definition as a record carries it, whose form was checked before."""
 
     def definition_warnings(self, data: Mapping[str, object]) -> tuple[Violation, ...]:
         """Return what a sound definition asks for without effect: warnings."""
@@ -93,4 +93,4 @@ class ComposesTypes(Game, Protocol):
         """Return the type that a sound definition describes; `key` is the type's key."""
 
     def with_kinds(self, kinds: Sequence[Kind]) -> Game:
-        """Return the same game with more types, behind its own."""
+        """Return the same game with more types, behind its own; they replace those of the same key."""

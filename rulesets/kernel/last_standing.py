@@ -61,7 +61,10 @@ class Terms:
 
 
 def judge(table: Table, terms: Terms, more: Iterable[Violation] = ()) -> Verdict:
-    """Return all violations at once, those of `more` included; without any, the winner and the placement."""
+    """Return all violations at once, those of `more` included; without any, the winner and the placement.
+
+    A drawn game, a tie and a winner that the lines contradict are refused only then, each alone.
+    """
     violations = (*_violations(table, terms), *more)
     if violations:
         return Verdict(violations=violations)
@@ -100,7 +103,10 @@ def _violations(table: Table, terms: Terms) -> Iterable[Violation]:
 
 
 def _decide(table: Table, terms: Terms) -> Verdict:
-    """Return winner, placement and scores of a sheet without violations."""
+    """Return the verdict of a sheet without violations so far: winner, placement and scores.
+
+    Refused for a tie (see `_judge_tie`), and with `winner_contradicts_sheet`.
+    """
     found = places(table, terms.strength)
     scores = {side.number: terms.strength(side)[0] if side.is_in else 0 for side in table.sides}
     if table.sheet.ended_by is EndedBy.NONE_ADVANCES:

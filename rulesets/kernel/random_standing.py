@@ -99,7 +99,7 @@ def _write_sheet(cast: RandomEnding, deal: Deal, rng: Random) -> Sheet:
 
 
 def reason_for(ended_by: EndedBy, lines: Iterable[Line]) -> str:
-    """Return the reason of a simulated sheet, if its ending needs one."""
+    """Return the reason of a simulated sheet: of a ruling, or of a disqualification on it; else empty."""
     if ended_by is EndedBy.RULING:
         return RULING_REASON
     return OUT_REASON if any(line.out is Out.DISQUALIFIED for line in lines) else ""

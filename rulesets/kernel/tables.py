@@ -69,7 +69,10 @@ class Side:
 
     @property
     def left_at(self) -> int:
-        """Return the order in which the side went: its last fall, or its first member to leave; 0 if in."""
+        """Return the order in which the side went: its last fall, or its first member to leave.
+
+        0 if it is in, or left without an order (disqualified, absent).
+        """
         if self.fell:
             return max(fall or 0 for fall in self.falls)
         return min((_leaving_order(line) for line in self.lines if line.out), default=0)

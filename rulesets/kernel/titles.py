@@ -92,7 +92,8 @@ def parse_title(text: str, games: Mapping[str, TitleWords] | Iterable[TitleWords
     """Read a title leniently.
 
     Raise `Refused` with all that is wrong: `title_without_colon`, `title_game_unknown`, `title_kind_unknown`,
-    `title_year_missing` and what `split_variants` and `check_name` find.
+    `title_year_missing`, `year_out_of_range`, and what `split_variants` and `check_name` find. Without a
+    colon nothing else is checked, without a known game only the year.
     """
     known = tuple(games.values()) if isinstance(games, Mapping) else tuple(games)
     head, colon, rest = tidy_text(text).partition(":")

@@ -39,7 +39,7 @@ def check_deck(text: str) -> DeckReport:
 
 
 def _violations(cards: Sequence[DeckCard]) -> Iterator[Violation]:
-    """Yield violations of the deck's size and of too many copies of a card (9)."""
+    """Yield violations of the deck's size and of too many copies of a card that is no producer (9)."""
     size = sum(card.copies for card in cards)
     if size != DECK_SIZE:
         yield Violation("deck_size_wrong", {"size": size, "due": DECK_SIZE}, "deck", RULE)

@@ -95,7 +95,7 @@ class Castelo:
     def choice_warnings(
         self, kind: str, house_rules: Mapping[str, Value] | None = None
     ) -> tuple[Violation, ...]:
-        """Return warnings of starts below the book's, or above those of its longer game (13)."""
+        """Return warnings of starts below the book's, or above its longer game's (13), for any `kind`."""
         return tuple(start_warnings(house_rules or {}))
 
     def check_deck(self, text: str) -> DeckReport:

@@ -78,5 +78,8 @@ def win_shown(count: str, counts: Mapping[str, int]) -> int:
 
 
 def needs(*, at_once: bool = False, **least: int) -> Condition:
-    """Return a condition written down: `needs(intact=3, razed_in_battle=4, at_once=True)`."""
+    """Return the condition with these blocks: `needs(intact=3, razed_in_battle=4, at_once=True)`.
+
+    Counts of 0, and names that are none of `COUNTS`, make no block.
+    """
     return Condition(tuple(Block(count, least[count]) for count in COUNTS if least.get(count)), at_once)

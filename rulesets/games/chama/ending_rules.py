@@ -36,7 +36,10 @@ def check_ending(table: ChamaTable) -> Iterator[Violation]:
 
 
 def sides_with_condition_met(table: ChamaTable, *, excluded: int | None = None) -> tuple[ChamaSide, ...]:
-    """Return the sides whose cards satisfy the condition, without `excluded` and disqualified ones."""
+    """Return the sides, also those that left, whose counted cards satisfy the condition.
+
+    Without `excluded` and disqualified ones. If the judge's word wins, all cards satisfy it.
+    """
     candidates = (side for side in table.sides if side.number != excluded)
     return tuple(
         side
@@ -82,7 +85,10 @@ def _check_win_condition(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _check_departures(table: ChamaTable) -> Iterator[Violation]:
-    """Yield violations if the last to leave did not do so as it says, or not exactly one side remains."""
+    """Yield violations if the last to leave did not do so as it says, or not exactly one side remains.
+
+    Also if a side had won at once before.
+    """
     way = GONE_BY[table.sheet.ended_by]
     departed = {line.out for line in table.sheet.lines if line.out}
     alone = table.sheet.ended_by is EndedBy.WALKOVER and len(table.sides) == 1
@@ -106,7 +112,10 @@ def _can_have_left_last(table: ChamaTable, way: Out) -> bool:
 
 
 def _check_one_side_left(table: ChamaTable) -> Iterator[Violation]:
-    """Yield a violation unless exactly one side remains; disqualified after a decision: at least one."""
+    """Yield a violation unless exactly one side remains.
+
+    For a disqualification after a decision at least one side that may win is enough.
+    """
     left = tuple(side.number for side in table.still_in)
     later = table.situation.decided and table.sheet.ended_by is EndedBy.DISQUALIFICATION
     if later:
@@ -117,7 +126,10 @@ def _check_one_side_left(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _check_time(table: ChamaTable) -> Iterator[Violation]:
-    """Yield violations of an ending by time: no limit, time not called, or fewer than two sides still in."""
+    """Yield violations of an ending by time: no limit, time not called, or fewer than two sides still in.
+
+    Also if a side had won at once before.
+    """
     if table.rules.time_limit is None:
         yield Violation("time_without_limit", {}, "ended_by", "4.7.1")
     elif not table.situation.time_called:
@@ -128,7 +140,7 @@ def _check_time(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _check_no_other_conqueror(table: ChamaTable, excluded: int | None = None) -> Iterator[Violation]:
-    """Yield a violation if another side satisfied the condition in a type that it ends at once."""
+    """Yield a violation if a side but `excluded` satisfied the condition in a type that it ends at once."""
     found = tuple(side.number for side in sides_with_condition_met(table, excluded=excluded))
     if condition(table).at_once and found:
         yield Violation("condition_already_met", {"sides": found}, "lines", "house:conquest_at_once")
@@ -173,7 +185,7 @@ def _facts_of_shortfall(table: ChamaTable, side: ChamaSide) -> dict[str, int | s
 
 
 def _rule_of_condition(table: ChamaTable) -> str:
-    """Return the section of the rulebook that the win condition is in."""
+    """Return the section of the rulebook that the win condition is in; a house rule for a composed type."""
     if table.kind.is_composed:
         return COMPOSED
     return "4.1" if condition(table).at_once else "5.4"

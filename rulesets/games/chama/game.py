@@ -123,7 +123,7 @@ class Chama:
         return rules.definition if isinstance(rules.definition, Type) else self.kind(rules.kind)
 
     def with_kinds(self, kinds: Sequence[Kind]) -> "Chama":
-        """Return the same game with more types; one of a key that it has already takes its place."""
+        """Return the same game with more types, behind its own; they replace those of the same key."""
         more = {kind.key: kind for kind in kinds if isinstance(kind, Type)}
         kept = (kind for kind in self.kinds if kind.key not in more)
         return replace(self, kinds=(*kept, *more.values()))

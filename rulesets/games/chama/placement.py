@@ -49,7 +49,10 @@ DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
 
 
 def places(table: ChamaTable) -> Places:
-    """Return the placement by cards and order of leaving, before a winner is named or a card is cut."""
+    """Return the placement by cards and order of leaving, before a winner is named or a card is cut.
+
+    If cards of others still in were not counted, the winner that the sheet names is left out.
+    """
     disqualified = [side for side in table.sides if side.out is Out.DISQUALIFIED]
     absent = [side for side in table.sides if side.out is Out.ABSENT]
     return (
@@ -72,7 +75,7 @@ def places_declared(table: ChamaTable) -> Places:
 def _rank_still_in(table: ChamaTable) -> Places:
     """Return the sides still in: by their cards, or sharing one place if those of some were not counted.
 
-    A winner whom the sheet names is put in front later.
+    The cards of a winner whom the sheet names do not matter; it gets no share of that place.
     """
     named = table.sheet.winner if table.sheet.ended_by in DECLARED else None
     rivals = [side for side in table.still_in if side.number != named]

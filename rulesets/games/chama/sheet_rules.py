@@ -106,7 +106,10 @@ def _check_foreign_count(key: str, value: object, where: str) -> Iterator[Violat
 
 
 def _check_formation_size(line: Line, path: str) -> Iterator[Violation]:
-    """Yield a violation if intact and razed realms together exceed the six places (2.2)."""
+    """Yield a violation if intact and razed realms exceed the six places (2.2) only together.
+
+    `_check_bounds` finds a number that does so alone.
+    """
     intact, razed = count(line, "intact"), count(line, "razed")
     if intact + razed > FORMATION_SIZE and max(intact, razed) <= FORMATION_SIZE:
         facts = {"intact": intact, "razed": razed, "most": FORMATION_SIZE}

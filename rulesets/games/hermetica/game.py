@@ -116,7 +116,7 @@ class Hermetica:
         return PlainWin(others={"potencial": 0})
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """Return the sheet with the potencial of everybody, and order 1 for a sole leaver."""
+        """Return the sheet with potencial 0 where it is missing, and order 1 for a sole leaver."""
         leavers = [line for line in sheet.lines if line.out in IN_ORDER]
         sole = leavers[0] if len(leavers) == 1 and leavers[0].out_order is None else None
         lines = (replace(line, out_order=1) if line is sole else line for line in sheet.lines)

@@ -63,7 +63,10 @@ def decide(state: GameState, event: Decide, rng: Random) -> Step:
 
 
 def pick(state: GameState, event: Pick) -> Step:
-    """Turn up a kingdom's cards; the joker, or the last of the side's cards, ends the battle."""
+    """Turn up a kingdom's cards; the joker, or the last of the side's cards, ends the battle.
+
+    The picking side wins with the joker, and loses without it.
+    """
     battle = _battle(state)
     found = battle.joker in event.cards
     rest = tuple(number for number in battle.picking if number != event.kingdom)
@@ -146,7 +149,7 @@ def _armies(state: GameState, battle: Battle, suzerain: int) -> int:
 
 
 def _end(state: GameState, winner: int, loser: int) -> Step:
-    """End the battle: the loser and its vassals become the winner's, and the next turn begins."""
+    """End the battle: the loser and its vassals become the winner's. Begin the next turn or end the game."""
     outcomes: tuple[Outcome, ...] = (BattleWon(winner, loser), Fell(loser, winner))
     for vassal in state.vassals(loser):
         state, told = _take_over(state, vassal, winner)
@@ -158,7 +161,7 @@ def _end(state: GameState, winner: int, loser: int) -> Step:
 
 
 def _take_over(state: GameState, vassal: int, winner: int) -> Step:
-    """Give a vassal of the loser to the winner."""
+    """Give a vassal of the loser to the winner; its revolt chance grows."""
     kingdom = state.kingdom(vassal)
     state = state.with_kingdoms(replace(kingdom, holder=winner))
     state, told = set_revolt_chance(state, vassal, after_defeat_of_suzerain(kingdom.revolt or Revolt()))

@@ -40,10 +40,10 @@ def strength(sides: Sequence[Side]) -> Callable[[Side], tuple[int, ...]]:
 
 
 def with_implied_counts(sheet: Sheet) -> Sheet:
-    """Return the sheet with the answers that follow from its other counts.
+    """Return the sheet with missing counts as 0, and the answers that follow from its other counts.
 
-    The winner holds all who fell; and the only kingdom that fell or conceded was the first to do so.
-    Sheets of matches that were not played to their end stay unchanged.
+    A winner by condition holds all who fell and have no suzerain. In a match that was played to its end the
+    only kingdom that fell or conceded was the first to do so. The reason loses its outer spaces.
     """
     lines = tuple(with_zeros(line, tuple(NOTHING)) for line in sheet.lines)
     if sheet.ended_by is EndedBy.WIN_CONDITION and sheet.winner is not None:

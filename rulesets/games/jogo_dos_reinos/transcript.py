@@ -26,7 +26,7 @@ _KEYS = frozenset({"format", "kingdoms", "difficulty", "seed", "commitment", "be
 
 
 def commitment(seed: int) -> str:
-    """Return the SHA-256 of the seed, which is published before the first roll."""
+    """Return the SHA-256 (hex) of the seed's decimal digits, which is published before the first roll."""
     return hashlib.sha256(str(seed).encode()).hexdigest()
 
 
@@ -54,7 +54,7 @@ class Replay:
         return [to_plain(outcome) for outcome in outcomes]
 
     def undo(self, of: int) -> None:
-        """Take the act `of` back, and play all before it again.
+        """Take the act `of` back, and play all before it again; this is an act too, with the next number.
 
         Raise `Refused` `nothing_to_undo` if it is not the latest that stands.
         """

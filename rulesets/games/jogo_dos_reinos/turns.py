@@ -37,8 +37,8 @@ def set_free(state: GameState, number: int) -> Step:
 def leave(state: GameState, number: int, way: Out) -> Step:
     """Take a kingdom out of the game; its vassals are free again (house rule `kingdom_leaves`).
 
-    Who concedes as a vassal keeps the order of its fall; a free kingdom that concedes falls out now. If it
-    was its turn, or one free kingdom is left, the game goes on at once.
+    Who concedes as a vassal keeps the order of its fall; a free kingdom that concedes gets the next order.
+    Who is disqualified has none. If it was its turn, or one free kingdom is left, the game goes on at once.
     """
     outcomes: tuple[Outcome, ...] = (Left(number, way),)
     for vassal in state.vassals(number):
