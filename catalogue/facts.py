@@ -39,7 +39,8 @@ class TypeFacts:
 def key_and_definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, object]]:
     """Return the type's key, which follows from its title word, and the definition that tournaments pin.
 
-    The definition has its own hash as `sha256`, and that of its texts as `texts`.
+    The definition has its own hash as `sha256`, and that of its texts as `texts`. Raise `Refused`
+    `unknown_game`, `game_without_types`.
     """
     data = {
         "title_word": tidy_text(facts.title_word),
@@ -65,7 +66,10 @@ def _sort_stages(stages: Collection[str]) -> list[str]:
 
 
 def check(facts: TypeFacts) -> tuple[Violation, ...]:
-    """Return all violations of a proposed type, of its definition and its texts; empty if it is valid."""
+    """Return all violations of a proposed type, of its definition and its texts; empty if it is valid.
+
+    Raise as `key_and_definition`.
+    """
     key, data = key_and_definition(facts, 1)
     found = composer(facts.game).check_definition(key, data)
     return (*found, *_check_text("text_pt", facts.text_pt), *_check_text("text_en", facts.text_en))

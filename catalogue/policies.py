@@ -11,12 +11,12 @@ def is_editor(player: Player | None) -> bool:
 
 
 def may_see(proposal: Proposal, player: Player | None) -> bool:
-    """Return whether the person may see it: accepted types are public, others for author and editors."""
+    """Return whether the person may see it: author and editors any, others accepted and superseded ones."""
     return proposal.is_public or (player is not None and proposal.author_id == player.pk) or is_editor(player)
 
 
 def require_author(proposal: Proposal, player: Player | None) -> None:
-    """Raise `Forbidden` unless the person is the author: `not_found` if they may not even see it."""
+    """Raise `Forbidden` unless the person is the author: `forbidden`; `not_found` if they may not see it."""
     if player is None or proposal.author_id != player.pk:
         raise Forbidden("forbidden" if may_see(proposal, player) else "not_found")
 

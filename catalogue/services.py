@@ -25,7 +25,10 @@ class ProposalContext:
     now: datetime
 
     def store_step(self, act: StepKind, state: TypeState, reason: str = "") -> None:
-        """Set the proposal's state, count its `seq`, save it, and store a step: who did what, and why."""
+        """Set the proposal's state and time of change, count its `seq`, save it, and store a step.
+
+        The step says who did what, why, and with which revision: there has to be one.
+        """
         proposal = self.proposal
         proposal.state, proposal.changed_at, proposal.seq = state, self.now, proposal.seq + 1
         proposal.save()
@@ -97,8 +100,9 @@ MAX_OPEN = 20
 def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
     """Store a new draft of a type; its author may use it at once in unranked tournaments.
 
-    With the name of the author's own accepted type it becomes the next version of that. Raise `Refused`:
-    `type_taken`, `type_keeps_its_name`, `type_too_many`, and all that `check` finds.
+    With the name of the author's own accepted type it becomes the next version of that; a name that was
+    refused or withdrawn is free, and its versions go on too. Raise `Refused`: `type_taken`,
+    `type_keeps_its_name`, `type_too_many`, and all that `check` finds or raises.
     """
     key, _ = key_and_definition(facts, 1)
     refuse_all([*check(facts), *_check_name_free(facts, key, by), *_check_open_limit(by)])
@@ -121,8 +125,8 @@ def change_type(
 ) -> Proposal:
     """Change the content of an open proposal; tournaments that pinned it keep their definition.
 
-    Raise `Forbidden` unless `by` is the author; `Stale` `stale`, `type_closed`; `Refused` as
-    `draft_type`, and `type_unchanged`.
+    Its state stays, also if editors have it already. Raise `Forbidden` unless `by` is the author; `Stale`
+    `stale`, `type_closed`; `Refused` as `draft_type` but `type_too_many`, and `type_unchanged`.
     """
     require_author(proposal, by)
     with editing_proposal(proposal, by=by, now=now, seen=seen) as ctx:
@@ -141,8 +145,8 @@ def change_type(
 def propose_type(proposal: Proposal, *, by: Player, now: datetime, seen: int | None = None) -> Proposal:
     """Propose the type to the editors.
 
-    Raise `Forbidden` unless `by` is the author; `Stale` `type_not_draft` if it was proposed or accepted,
-    or `stale`.
+    Raise `Forbidden` unless `by` is the author; `Stale` `type_not_draft` unless it is a draft or changes were
+    asked for, or `stale`.
     """
     require_author(proposal, by)
     with editing_proposal(proposal, by=by, now=now, seen=seen) as ctx:
