@@ -83,9 +83,9 @@ class Lineup:
 
 
 def lineup_in(ledger: int, code: str) -> Lineup:
-    """Return the match of this record with those that it feeds, as in the database, in one query.
+    """Return the match `code` of this record (key of its ledger), with those that it feeds, in one query.
 
-    Raises `Forbidden` with `not_found` if there is no such match.
+    `seq` stays None. Raises `Forbidden` with `not_found` if there is no such match.
     """
     seats = _WITH_FED(ledger, code)
     found = {lineup.match.code: lineup for lineup in _lineups_of(seats)}

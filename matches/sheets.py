@@ -16,7 +16,7 @@ OWN_REASONS = (PLAYED_AFTER_WALKOVER, PLAYED_AGAIN)
 
 
 def current_sheet(match: Match) -> SheetRow | None:
-    """Return the current sheet with winner and recorder read, or None before the first."""
+    """Return the current sheet with winner and recorder read; None before the first, or if it is void."""
     rows = SheetRow.objects.filter(match=match, is_current=True)
     return rows.select_related("match", "winner", "recorded_by__player").first()
 
@@ -57,7 +57,7 @@ def winning_side(row: SheetRow, sides: Iterable[Side]) -> int | None:
 def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
     """Return whether a sheet equals the stored one, in any order of lines.
 
-    A winner that follows from the lines counts as declared.
+    A winner that follows from the lines counts as declared, one of `OWN_REASONS` as no reason.
     """
     stored = sheet_value(row)
     winners = {stored.winner, winning_side(row, row.match.sides.all())}
@@ -71,7 +71,7 @@ def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
 
 
 def agrees_with(row: SheetRow, sheet: Sheet) -> bool:
-    """Return whether a sheet does not contradict the stored one, which may have counts that it lacks."""
+    """Return whether a sheet equals the stored one but for lines that it leaves uncounted."""
     stored = {line.player: line.counts for line in sheet_value(row).lines}
     lines = (
         replace(line, counts=stored.get(line.player)) if line.counts is None else line for line in sheet.lines

@@ -13,7 +13,7 @@ class KingdomsGame(models.Model):
 
     All rolls follow from `seed`, decimal digits that stay secret until the end. The record has `commitment`,
     the seed's SHA-256, from before the first roll. `match_began_at` identifies the start of the match that it
-    belongs to. A restarted game has the reason in `given_up`.
+    belongs to. `given_up`: why this game was given up for a new one; empty if it was not.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="kingdoms_games")

@@ -123,7 +123,10 @@ class Match(models.Model):
 
 
 class Take(models.TextChoices):
-    """Which entry of the source match takes the side; `lucky`: its best placed loser, for an empty seat."""
+    """Which entry of the source match takes the side; `lucky` is reserved, nothing uses it.
+
+    A loser in a seat that became empty is an exception (`Exceptional.BY_HAND`) on a side for the winner.
+    """
 
     WINNER = "winner"
     LOSER = "loser"
@@ -131,9 +134,10 @@ class Take(models.TextChoices):
 
 
 class Exceptional(models.TextChoices):
-    """Why a side is held by another entry than the bracket sends.
+    """Why a side is held by another entry than the bracket sends, or by none.
 
-    `by_hand`: a late entry, or a loser promoted into the seat · `kept`: the remedy `keep` of a correction.
+    `by_hand`: an act seated a late entry, a promoted loser or one that came back, or emptied the seat ·
+    `kept`: the remedy `keep` of a correction.
     """
 
     BY_HAND = "by_hand"
@@ -143,10 +147,11 @@ class Exceptional(models.TextChoices):
 class Side(models.Model):
     """The entry that plays for one result at a match; `round` is that of the match.
 
-    `filled` distinguishes an empty side from a waiting one. `drawn` is the entry drawn there (round 1), not
-    its present one. `place`, `score` and `absent` are those of the current sheet: `place` None before it,
-    `score` None if uncounted. `source_side`: in the second chance, the number of the side of the source whose
-    loser comes; if that side won, the loser of side 1 comes.
+    `filled` distinguishes an empty side from a waiting one. `drawn` is the entry drawn there, not its present
+    one: in round 1, or any round of a stage. `place`, `score` and `absent` are those of the current sheet:
+    before it `place` is None and `score` 0; `score` is None if uncounted. `source_side`: in the second
+    chance, the number of the side of the source whose loser comes; if that side won, the loser of side 1
+    comes.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sides")

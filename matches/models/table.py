@@ -16,9 +16,9 @@ from matches.models.match import Match, PhysicalTable, Side
 class TableLink(models.Model):
     """A link printed as a QR code.
 
-    Each table has one valid link; a revoked one stays revoked. Only its public code is stored. The key is a
-    signature that the server computes (`tournaments/tables/cards.py`), so that a copy of the database opens
-    no table.
+    Each table has one link at most that is not revoked; a revoked one stays so. Only its public code is
+    stored. The key is a signature that the server computes (`tournaments/tables/cards.py`), so that a copy of
+    the database opens no table.
     """
 
     table = models.ForeignKey(PhysicalTable, models.CASCADE, related_name="links")
@@ -97,8 +97,8 @@ class Sitting(models.Model):
     """A person whose match is called or played: one row a person, so that no person is at two tables (F109).
 
     Database triggers write it (`matches/sitting_sql.py`) when a match comes to a table or leaves it, or a
-    seat there changes its person. Other code only deletes it: acts that end a tournament in mid-play or
-    release people.
+    seat there changes its person. Other code only deletes rows, in acts that end a tournament in mid-play or
+    release people, and moves rows when a person is split into two.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="sittings")
