@@ -191,22 +191,22 @@ def find_missing_texts(lines: Sequence[Line], texts: Data | None) -> Iterator[Fi
 
 
 def _text_findings(
-    what: str, line: Line, said: Data | None, known: Data, made: Any, key: str = "sha256"
+    what: str, line: Line, said: Data | None, known: Data, hash_text: Any, key: str = "sha256"
 ) -> Iterator[Finding]:
     """Yield a finding if the file lacks the text of a hash in the line, or has another one.
 
     `said`: the object with the hash at `key`, or None. `what`: the word for it in the finding.
-    `known`: texts by hash. `made` returns the hash of a text.
+    `known`: texts by hash. `hash_text` returns the hash of one.
     """
     if said:
-        yield from _hash_findings(what, line, said[key], known, made)
+        yield from _hash_findings(what, line, said[key], known, hash_text)
 
 
-def _hash_findings(what: str, line: Line, wanted: str, known: Data, made: Any) -> Iterator[Finding]:
+def _hash_findings(what: str, line: Line, wanted: str, known: Data, hash_text: Any) -> Iterator[Finding]:
     """Yield a finding if the file lacks the hash, or if its text has another; none if the text is null."""
     if wanted not in known:
         yield Finding(line.seq, "texts", f"no {what} {wanted[:12]}… in the file of texts")
-    elif known[wanted] is not None and made(known[wanted]) != wanted:
+    elif known[wanted] is not None and hash_text(known[wanted]) != wanted:
         yield Finding(line.seq, "texts", f"the text of {what} {wanted[:12]}… has another hash")
 
 

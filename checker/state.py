@@ -70,6 +70,7 @@ class Match:
     owners: dict[int, str | None]
     """Side → the entry drawn there, or seated by hand."""
     drawn: tuple[str, ...] = ()
+    """The entries drawn there, even if others sit there now."""
     started: bool = False
     time_called: bool = False
     starter: int | None = None
@@ -187,6 +188,7 @@ class State:
     """Every id that a match of this record ever had."""
     redrawn: set[int] = field(default_factory=set)
     started: bool = False
+    """Whether a match of this record ever started."""
     texts: set[str] = field(default_factory=set)
     penalties: set[str] = field(default_factory=set)
     forgiven: set[str] = field(default_factory=set)

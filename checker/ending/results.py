@@ -19,7 +19,7 @@ def store_sheet(state: State, line: Line, corrections: Corrections) -> None:
     """Check a sheet and store it as the version that counts of its match.
 
     It may be a first one, of a replayed match, a correction, rewritten or restored by an undo. A new version
-    also stores the bracket before it, and may owe a correction.
+    also stores a snapshot of this and all later matches before it, and may owe a correction.
     """
     match = named_match(state, line)
     if match is None:
@@ -41,7 +41,7 @@ def store_sheet(state: State, line: Line, corrections: Corrections) -> None:
     else:
         _check_rewriting(state, line, match, corrections)
         if match.sheet is not None:
-            _store_bracket(state, match, data, corrections)
+            _store_snapshot(state, match, data, corrections)
     if data["rewritten"]:
         corrections.rewritten.setdefault(match.code, []).append(data)
     match.given = match.sheet is not None and match.sheet["ended_by"] in GIVEN
@@ -181,7 +181,7 @@ def _disqualifies(match: Match, data: Data, side_of: dict[str, int], entry: str 
     return any(row["out"] == "disqualified" for row in mine)
 
 
-def _store_bracket(state: State, match: Match, data: Data, corrections: Corrections) -> None:
+def _store_snapshot(state: State, match: Match, data: Data, corrections: Corrections) -> None:
     """Store a copy of the matches before a new version; require a correction if it sends on other entries."""
     picture = {match.code: match, **{below.code: below for below in state.dependents(match.code)}}
     corrections.before[match.code, data["version"]] = deepcopy(picture)

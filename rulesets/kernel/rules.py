@@ -233,7 +233,8 @@ class Game(Protocol):
     ) -> Sheet:
         """Return a random sheet that the rules accept, decided by `rng` alone.
 
-        `odds`: weights of endings, in place of the game's own for these endings.
+        `odds`: weights of endings, in place of the game's own for these endings. Raise `Impossible` if the
+        game deals a sheet that its own rules refuse, which is a fault of the game.
         """
 
     def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
