@@ -25,7 +25,7 @@ ZONE_NAMES = LOCALE / "zone_names.json"
 
 
 def compile_catalogs(folder: Path = LOCALE) -> None:
-    """Compile each `.po` file that is newer than its `.mo` file."""
+    """Compile each `.po` file whose `.mo` file is missing or older."""
     for source in folder.glob("*/LC_MESSAGES/*.po"):
         compiled = source.with_suffix(".mo")
         if not _is_current(compiled, source):

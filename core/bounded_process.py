@@ -35,8 +35,9 @@ class TooCostly(Exception):
 def run_bounded(module: str, data: bytes, *, seconds: int, memory: int) -> bytes:
     """Return what `run(data)` of the module (its dotted name) returns in a child process.
 
-    `seconds` are of processor time, `memory` is in bytes. Raises `TooCostly`, or `TooMany` if this process
-    runs another child already: a thread that waits is lost to all others.
+    `seconds` are of processor time (on the clock twice that and six more), `memory` is in bytes. Raises
+    `TooCostly`, or `TooMany` if this process runs another child already: a thread that waits is lost to all
+    others.
     """
     if not _busy.acquire(blocking=False):
         raise TooMany("site", RETRY_SECONDS, module)
@@ -70,7 +71,10 @@ def _environment() -> dict[str, str]:
 
 
 def main(module: str, seconds: int, memory: int) -> None:
-    """Run in the child process: limit it, pass stdin to the module, write the result to stdout."""
+    """Run in the child process: limit it, pass stdin to the module, write the result to stdout.
+
+    Exit with an error, without output, if the result is over `MAX_OUTPUT`.
+    """
     limit_process(seconds, memory)
     result: bytes = import_module(module).run(sys.stdin.buffer.read())
     if len(result) > MAX_OUTPUT:
@@ -81,6 +85,7 @@ def main(module: str, seconds: int, memory: int) -> None:
 def limit_process(seconds: int, memory: int) -> None:
     """Limit this process to these seconds of processor time and bytes of memory, and lower its priority.
 
+    It also leaves no core dump.
     macOS limits no memory; Windows limits nothing here.
     """
     if sys.platform == "win32":

@@ -32,9 +32,10 @@ class DatabaseCommand(BaseCommand):
 def prepare_database() -> None:
     """Migrate a laptop's database if it lacks migrations. Raise `CommandError` if the operator has to do it.
 
-    That is so on a server, or for a database of another version. If several commands start at once, the first
-    migrates; the others wait, and raise after two minutes. The history is read under the lock:
-    a database that another command migrates looks like that of an older checkout.
+    That is so on a server, or for a database of another version. If several commands start at once, the
+    first migrates; the others wait, and raise after two minutes. Raise `Unusable` if the folder is not
+    writable. The history is read under the lock: a database that another command migrates looks like that
+    of an older checkout.
     """
     if is_current(connection):
         return
@@ -70,7 +71,8 @@ INTERRUPTED = 130
 def run_command(arguments: Sequence[str]) -> int | str:
     """Run `manage.py` with the arguments of `sys.argv`; return the exit code, or the sentence to exit with.
 
-    A full disk, an unreachable database and similar become a sentence; our own bugs are raised.
+    A full disk, an unreachable database and similar become a sentence; our own bugs are raised. For a
+    `CommandError` Django itself prints the sentence and raises `SystemExit`.
     """
     try:
         execute_from_command_line(list(arguments))

@@ -58,9 +58,10 @@ class Stale(Refusal):
 
 
 class TooMany(Refusal):
-    """The caller did `what` (a `Purpose` of `core.http.rate_limit`) too often and may try again in `seconds`.
+    """The caller did `what` too often, or it is being done already; trying again makes sense in `seconds`.
 
-    `per` names whose attempts were counted together: a `Per` of the same module.
+    `what` is a `Purpose` of `core.http.rate_limit`, or the module that `core.bounded_process` runs. `per`
+    names whose attempts were counted together: a `Per` of `core.http.rate_limit`.
     """
 
     code = "throttled"

@@ -73,7 +73,7 @@ def run_fallback() -> None:
 
 
 def run_overdue(now: datetime) -> int:
-    """Run the short jobs that were due 1.5 seconds ago and not begun; return how many this process ran.
+    """Run the short jobs that were due 1.5 seconds ago and not begun; return how many succeeded here.
 
     The 1.5 seconds grow with the interval between sweeps.
     """

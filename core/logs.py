@@ -116,7 +116,8 @@ class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return `time`, `level`, `log`, `message` as JSON, with `id`, `facts` and `trace` if present.
 
-        `id` is the trace id, `trace` the traceback of an error.
+        `message` is an event's name, for other lines the text. `id` is the trace id, `trace` the traceback
+        of an error.
         """
         line: dict[str, object] = {
             "time": stamp(record),

@@ -44,7 +44,7 @@ class Rests:
         return self.until.get(server, 0.0) > time.monotonic()
 
     def begin(self, server: str) -> None:
-        """Send nothing there for half a minute, so that one slow server delays no other work."""
+        """Note that the server rests for half a minute; callers check `is_resting` before they send."""
         if len(self.until) > LONGEST:
             self.until.clear()
         self.until[server] = time.monotonic() + REST

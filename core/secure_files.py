@@ -96,8 +96,8 @@ def replace_file(path: Path, content: bytes) -> None:
 def file_lock(path: Path, seconds: float = 0) -> Iterator[None]:
     """Hold an exclusive lock on this file; wait at most so many seconds, then raise `TakenByAnother`.
 
-    The system releases it when the process ends. It is an SQLite lock, because SQLite has one on every
-    system.
+    Raise `Unusable` if the file cannot be created. The system releases the lock when the process ends. It is
+    an SQLite lock, because SQLite has one on every system.
     """
     connection = sqlite3.connect(secure_file(path), timeout=seconds, isolation_level=None)
     try:

@@ -53,7 +53,7 @@ def run_job(job_id: int) -> None:
 
 @shared_task(name="core.sweep", soft_time_limit=60, time_limit=90)
 def sweep(by: str = "") -> None:
-    """Run everything that is due and record a worker's heartbeat; a read-only database is only logged.
+    """Run what is due and record a worker's heartbeat; a database that takes no changes is only logged.
 
     With `by` "beat", sweep and record the scheduler's heartbeat only if no process has swept for half of
     `SWEEP_SECONDS`: of beat's messages that waited while no worker ran, only one sweeps. A message expiry
@@ -74,7 +74,10 @@ def sweep(by: str = "") -> None:
 
 
 def sweep_now(now: datetime, *, by: str = "worker") -> None:
-    """Run the due short jobs in this process, send the long ones and those due soon, and delete old rows."""
+    """Run the due short jobs in this process, send late long ones and those due soon, and delete old rows.
+
+    Also record the heartbeat `sweep`, and fill missing folded columns.
+    """
     heartbeats.record_heartbeat("sweep", now)
     for job_id in outbox.due_jobs(now):
         outbox.run(job_id, heartbeats.database_now(), by=by)

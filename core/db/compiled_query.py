@@ -152,7 +152,7 @@ class CompiledQuery(Generic[Row]):
         return [statement.maker.model_of(row) for row in statement.fetch_rows(values)]
 
     def first(self, *values: Value) -> Row | None:
-        """Return the first row for these values; None if there is none."""
+        """Fetch all rows for these values, and return the first; None if there is none."""
         return next(iter(self(*values)), None)
 
 
@@ -195,7 +195,8 @@ class StoredColumn:
 def add_rows(rows: Sequence[Model]) -> None:
     """Insert rows of one model and set their keys; no signals are sent. Do nothing without rows.
 
-    Up to 16 rows (`AT_ONCE`) take one compiled statement, more take `bulk_create`.
+    Up to 16 rows (`AT_ONCE`) take one compiled statement, more take `bulk_create`. The compiled one calls no
+    `pre_save`: it is for no model with `FoldedField` or `auto_now`.
     """
     if len(rows) > AT_ONCE:
         type(rows[0])._base_manager.bulk_create(rows)
@@ -223,9 +224,9 @@ def _insert_statement(model: type[Model], number: int) -> tuple[str, list[Stored
 
 
 def save_rows(rows: Sequence[Model], *names: str) -> None:
-    """Update the fields `names` of rows of one model, without signals; do nothing without rows.
+    """Update the fields `names` of rows of one model, without signals or `pre_save`; do nothing without rows.
 
-    Raise `DatabaseError` if a row no longer exists; the others are updated, unless the transaction ends.
+    Raise `DatabaseError` if a row no longer exists; the others are updated, unless a transaction rolls back.
     """
     if not rows:
         return

@@ -48,10 +48,11 @@ _locks: MutableMapping[str, FairLock] = WeakValueDictionary()
 
 @contextmanager
 def serialized(name: str) -> Iterator[None]:
-    """Run the block after earlier ones of the same name in this process; wait for them at most 10 seconds.
+    """Run the block after earlier ones of the same name in this process.
 
-    Correctness does not depend on it: the database's locks guard the data. A thread that would wait there
-    waits here, without an open transaction, and leaves the processor to the thread that holds the lock.
+    After 10 seconds of waiting it runs beside them. Correctness does not depend on it: the database's locks
+    guard the data. A thread that would wait there waits here, without an open transaction, and leaves the
+    processor to the thread that holds the lock.
     """
     lock = _locks.setdefault(name, FairLock())
     if not lock.acquire(PATIENCE):

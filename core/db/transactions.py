@@ -94,7 +94,8 @@ def _deferred_transaction() -> Iterator[None]:
 def rehearsal() -> Iterator[None]:
     """Run the block and undo all its writes at its end: a dry run, which runs nothing after a commit.
 
-    PostgreSQL rolls back. SQLite has one writer at a time, so the block works on a copy of the file.
+    PostgreSQL rolls back. SQLite has one writer at a time, so the block works on a copy of the file; without
+    a file, or within an open transaction, it rolls back too.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block or _in_memory():
         with _roll_back_at_end():

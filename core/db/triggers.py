@@ -35,7 +35,7 @@ class Trigger:
 class Guard:
     """Refuse `event` on a row of `table` for which `when` holds and the query `exists` finds a row.
 
-    The refusal is an `IntegrityError` with the name and `says`. `when` reads `NEW` and `OLD` only.
+    The refusal is an `IntegrityError` with `label` and `says`. `when` reads `NEW` and `OLD` only.
     """
 
     label: str

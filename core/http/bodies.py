@@ -54,7 +54,10 @@ class BodyLimit:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Return the application's response; then read and drop what is left of a body up to 3 MiB."""
+        """Return the application's response.
+
+        Before that, read and drop what is left of a body that announces more than 64 KiB and at most 3 MiB.
+        """
         body, announced = environ["wsgi.input"], _announced_bytes(environ)
         answer = self._call_application(environ, start_response, announced)
         if PIECE < announced <= DROPPED:
@@ -90,7 +93,7 @@ def max_body_bytes(path: str) -> int:
 
 
 def _announced_bytes(environ: WSGIEnvironment) -> int:
-    """Return the bytes announced by `Content-Length`; 0 without one, as in Django."""
+    """Return the bytes announced by `Content-Length`; 0 without a valid one, as in Django."""
     return number_in(str(environ.get("CONTENT_LENGTH") or "")[:20], 20) or 0
 
 

@@ -45,9 +45,10 @@ def address_of(request: HttpRequest) -> str:
 
 
 def origin_of(request: HttpRequest) -> str:
-    """Return the address that the outermost trusted proxy saw, or the connection's without proxies.
+    """Return the address that the outermost trusted proxy saw.
 
-    Empty if unknown; IPv6 is not shortened.
+    That of the connection without proxies, or without `X-Forwarded-For`. Empty if unknown; IPv6 is not
+    shortened.
     """
     passed = [
         part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()

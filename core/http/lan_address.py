@@ -50,7 +50,10 @@ def address_for_phones(request: HttpRequest, path: str) -> str:
 
 
 def is_local(host: str) -> bool:
-    """Return whether this host, with or without a port, is reached only from this computer."""
+    """Return whether this host, with or without a port, is reached only from this computer.
+
+    That is a loopback or unspecified address (`0.0.0.0`, `::`), or `localhost`.
+    """
     name = without_port(host)
     try:
         found = ip_address(name)

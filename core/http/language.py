@@ -17,7 +17,7 @@ from django.utils import translation
 
 
 def language_of(request: HttpRequest) -> str:
-    """Return the language that the cookie names exactly, else the first accepted one that we have."""
+    """Return the language that the cookie names exactly, else an accepted one, else the site's default."""
     return language_in(request.META.get("HTTP_COOKIE", ""), request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 

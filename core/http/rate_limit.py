@@ -116,8 +116,9 @@ class HitCount:
 def hit(purpose: Purpose, caller: Caller) -> None:
     """Count and store one attempt. Raise `TooMany` (429) if it exceeds a limit, and log that.
 
-    Call it before the act's transaction; in a read snapshot it raises `RuntimeError`. Administrators are not
-    counted. Costly requests go on uncounted if the database takes no changes.
+    A caller who is over a limit already is refused, not counted or logged. Administrators are not
+    counted. Costly requests go on uncounted if the database takes no changes. Call it before the act's
+    transaction; in a read snapshot it raises `RuntimeError`.
     """
     if is_in_read_snapshot():
         raise RuntimeError("a limit cannot be counted in a read snapshot")

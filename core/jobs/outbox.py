@@ -263,7 +263,10 @@ def _quarantine(job: Job, error: str) -> None:
 
 
 def _put_back(job: Job, now: datetime) -> None:
-    """Make the job wait again, due now, and do not count the attempt; ignore database errors."""
+    """Make the job wait again, due now, and do not count the attempt; ignore database errors.
+
+    If the same job was written again since, that one takes over.
+    """
     with suppress(DatabaseError, InterfaceError):
         if not connection.is_usable():
             connection.close()

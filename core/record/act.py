@@ -46,7 +46,8 @@ class Act:
     def write(self, line: NewLine, *, by: str | None = None) -> int:
         """Append a line in the record's own format and return its number; it is stored when the act ends.
 
-        `by` is the persona's code if it is not the act's. Raise what `name_filter` raises.
+        `by` is the persona's code if it is not the act's. Raise what `name_filter` raises, and `Impossible`
+        for a line that the record's format cannot express.
         """
         if self.name_filter is not None:
             self.name_filter(line)
@@ -87,7 +88,10 @@ _COMMITTED: ContextVar[int] = ContextVar("committed", default=0)
 
 
 def no_act_since() -> Callable[[], bool]:
-    """Return a function that is True while this thread has committed no act since: a retry is safe."""
+    """Return a function that returns True while this thread has committed no act since: a retry is safe.
+
+    Acts within another transaction are not counted, since that may roll back.
+    """
     before = _COMMITTED.get()
     return lambda: _COMMITTED.get() == before
 

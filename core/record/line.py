@@ -123,7 +123,10 @@ class NewLine(Facts):
     since: ClassVar[int] = 1
 
     def as_known_in(self, record_format: int) -> "NewLine":
-        """Return the line, or its substitute if the format does not know this kind."""
+        """Return the line, or its substitute if the format does not know this kind.
+
+        Raise `Impossible` if there is none.
+        """
         return self if self.since <= record_format else self.stand_in()
 
     def stand_in(self) -> "NewLine":

@@ -68,7 +68,8 @@ class Connection(sqlite3.Connection):
     def writing(self, query: str) -> Iterator[None]:
         """Hold the write lock during a writing statement, or until the end of a transaction it begins.
 
-        Raise `OperationalError` if the lock does not come within the connection's `timeout`.
+        Take none for a read, or within a transaction: that has the lock, or began as a deferred one. Raise
+        `OperationalError` if the lock does not come within the connection's `timeout`.
         """
         if self.holds_lock or self.in_transaction or query.lstrip().upper().startswith(READS):
             yield
