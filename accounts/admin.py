@@ -72,7 +72,7 @@ class AccountAdmin(AccountBase):
 
     @admin.action(description=_("Switch two-step verification off"), permissions=["change"])
     def end_second_factor(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        """Remove app, recovery codes and passkeys of these accounts: their owners lost them all."""
+        """Remove app, recovery codes and passkeys of these accounts, with a notice by mail to each owner."""
         for user in chosen:
             remove_all_factors(user)
             self.log_change(request, user, "two-step verification switched off")
@@ -80,7 +80,7 @@ class AccountAdmin(AccountBase):
 
     @admin.action(description=_("Remove the e-mail address"), permissions=["change"])
     def remove_mail_address(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        """Remove the e-mail addresses of these accounts; a confirmed one gets a notice."""
+        """Remove all e-mail addresses of these accounts, waiting ones too; a confirmed one gets a notice."""
         for user in chosen:
             remove_addresses(user)
             self.log_change(request, user, "e-mail address removed")

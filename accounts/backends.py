@@ -21,7 +21,8 @@ class AccountsBackend(ModelBackend):
     ) -> User | None:
         """Return the account, and log the attempt; None if no password was given.
 
-        Raise `PermissionDenied` for a wrong password, so that no other backend hashes again.
+        Raise `PermissionDenied` for a wrong password, an unknown name or an inactive account, so that no
+        other backend hashes again.
         """
         if password is None:
             return None
@@ -32,7 +33,7 @@ class AccountsBackend(ModelBackend):
         return found
 
     def get_user(self, user_id: int) -> User | None:
-        """Return the account of a session with its player; None if it is inactive."""
+        """Return the account of a session with its player; None if it is missing or inactive."""
         found = loaded_account(user_id) or User.objects.select_related("player").filter(pk=user_id).first()
         return found if found is not None and self.user_can_authenticate(found) else None
 

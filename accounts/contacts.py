@@ -31,7 +31,10 @@ def contact_in(text: str) -> str:
 
 
 def without_contacts(text: str) -> str:
-    """Return the text without its contacts and the marks around them; unchanged above 300 characters."""
+    """Return the text without its contacts and the marks around them, blanks collapsed, in ASCII signs.
+
+    A text above 300 characters is returned unchanged.
+    """
     if len(text) > LONGEST_TEXT:
         return text
     plain = _to_ascii_signs(text)
@@ -42,7 +45,10 @@ def without_contacts(text: str) -> str:
 
 
 def _is_phone(run: str) -> bool:
-    """Return whether digits with separators are a telephone number, and no year, date or postal code."""
+    """Return whether digits with separators are a telephone number, and no year, date or postal code.
+
+    Eight digits that begin with 0 or 1 are none.
+    """
     digits = re.sub(r"\D", "", run)
     if not SHORTEST <= len(digits) <= LONGEST or NO_PHONE.fullmatch(run.strip()):
         return False

@@ -70,9 +70,10 @@ def erasure_obstacles(player: Player) -> list[Violation]:
 
 
 def anonymise(player: Player, *, in_any_case: bool = False) -> Player:
-    """Replace the name by a pseudonym everywhere, remove account and club, and return the player.
+    """Replace the name by a pseudonym, also where texts have it unmistakably (`without_names`).
 
-    It may run twice. Raise `Refused` `sole_organizer` if a tournament would have no organizer, unless
+    Delete account, sessions and stored API answers, remove the club, and return the player as stored. It may
+    run twice. Raise `Refused` `sole_organizer` if an open tournament would have no organizer, unless
     `in_any_case`.
     """
     if not in_any_case:
@@ -103,7 +104,7 @@ def _known_names(player: Player) -> list[KnownAs]:
 def anonymise_personas(personas: Collection[Persona]) -> None:
     """Store each of these personas of one record under a new player with a pseudonym.
 
-    People who had only these codes are deleted; others keep everything else.
+    People without an account who had only these codes are deleted; others keep everything else.
     """
     before = [persona.player_id for persona in personas]
     for persona in personas:

@@ -18,8 +18,9 @@ _TWO_AS_ONE = (("rn", "m"), ("vv", "w"))
 
 
 def look_of(username: str) -> str:
-    """Return a user name without case and accents, with 0 as o, 1 and i as l, rn as m, vv as w.
+    """Return a user name in look-alike Latin letters, without case and accents.
 
+    It has 0 as o, 1 and i as l, rn as m, vv as w.
     User names ignore case, so i becomes l: a person may write it as I.
     """
     signs = unicodedata.normalize("NFKD", username)

@@ -29,7 +29,7 @@ class KnownAs:
 
 
 def find_name(text: str, people: Sequence[KnownAs]) -> str:
-    """Return a name of one of these people, as the text has it: of the first person named; "" if none."""
+    """Return a name as the text has it, of the first of these people whom it names; "" if none."""
     return next(_mentions(text, people), "")
 
 

@@ -80,6 +80,7 @@ def rename(player: Player, *, name: str) -> Player:
 def offer_page(player: Player, *, has_page: bool) -> Player:
     """Store whether everyone may read the player's page, else the player only; links to it change at once.
 
+    Either way no later season result opens the page.
     Raise `Refused` `minor_has_no_page` if a minor's is to be public.
     """
     if has_page:

@@ -69,7 +69,7 @@ def _common_club(personas: Collection[Persona]) -> int | None:
 
 
 def _create_twin(player: Player, club: int | None) -> Player:
-    """Return a new, saved person with the same name and organizer, without the account."""
+    """Return a new, saved person of this club, with the same name, `added_by`, `is_minor`, and no account."""
     twin = Player.without_account(
         player.name, club_id=club, added_by=player.added_by, is_minor=player.is_minor
     )

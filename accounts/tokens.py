@@ -32,9 +32,9 @@ def create_token(
 ) -> tuple[ApiToken, str]:
     """Store an API key; return its row and the secret, which is shown only once.
 
-    If the account's password has changed since it was checked, the key does not work. At the limit the
-    longest unused key of the same name is revoked. Raise `Refused`: `token_name_invalid`, `token_days`, and
-    `too_many_tokens` if none of them has this name.
+    Keys that no longer work are deleted. If the account's password has changed since it was checked, the key
+    does not work. At the limit the longest unused key of the same name is revoked. Raise `Refused`:
+    `token_name_invalid`, `token_days`, and `too_many_tokens` if none of them has this name.
     """
     shown = " ".join(name.split())
     refuse_all(check_token(shown, days))

@@ -144,6 +144,6 @@ def notice_text(kind: MailKind, user: User) -> MailText:
 
 
 def _text(subject: str, body: str, **facts: str) -> MailText:
-    """Return the mail with `facts` and the site's name (`site`) in place of its placeholders."""
+    """Return the mail with `facts` and the site's host (`site`) in place of its placeholders."""
     facts = {"site": site_host(), **facts}
     return MailText(subject % facts, body % facts)

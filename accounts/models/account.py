@@ -79,7 +79,10 @@ class User(FoldedModel, AbstractUser):
         )
 
     def save(self, **options: Any) -> None:
-        """Save the account; with a new password, begin a new epoch and call the registered functions."""
+        """Save the account; with a new password, begin a new epoch and call the registered functions.
+
+        A new user name that looks different clears `own_look`.
+        """
         fields, before = options.get("update_fields"), self.epoch
         if self.pk and (fields is None or "password" in fields):
             self.epoch = self._epoch_of_password()

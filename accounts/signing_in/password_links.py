@@ -47,6 +47,7 @@ def password_path(user: User) -> str:
 def use_link(user: User, token: str, password: str) -> bool:
     """Store the password if the link is still valid; return whether it was. Of several requests one succeeds.
 
+    It is never valid for an inactive account. With the password a new epoch begins, and a notice is enqueued.
     The password is hashed before the lock is taken, because hashing is slow.
     """
     user.set_password(password)

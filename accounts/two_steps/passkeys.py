@@ -122,7 +122,8 @@ def begin_signing_in(*, site: PasskeySite, address: str, now: datetime) -> Given
 def verify_sign_in(*, challenge: str, answer: str, site: PasskeySite, address: str, now: datetime) -> User:
     """Use a challenge up, store the use, and return the passkey's account; the caller begins the session.
 
-    Raise `Refused`: `passkey_late`, `passkey_wrong`, `passkey_copied`.
+    Refund the attempt that `begin_signing_in` counted. Raise `Refused`: `passkey_late`, `passkey_wrong`,
+    `passkey_copied`.
     """
     given = challenges.take_challenge(challenge, ChallengeFor.SIGNING_IN, site, now)
     user = _accept_assertion(given, _parse_assertion(answer), site, now)
@@ -146,7 +147,7 @@ def _accept_assertion(
     """Verify the signature, store count and time of the use, and return the account.
 
     Raise `Refused`: `passkey_wrong`, also if the key is not of the account `of`; `passkey_copied` if its
-    signature count did not grow.
+    signature count did not grow, unless the device never counts (0).
     """
     kept = _passkey_of_assertion(signed, site, of)
     if kept is None:

@@ -51,7 +51,7 @@ def begin_app_setup(user: User) -> SecondFactor:
 def confirm_app(user: User, code: str, now: datetime) -> list[str]:
     """Switch the app on by its first code, with a notice by mail; return recovery codes, to be shown once.
 
-    Raise `Refused` `code_wrong`, also if no app waits for its first code.
+    They replace earlier ones. Raise `Refused` `code_wrong`, also if no app waits for its first code.
     """
     with transaction.atomic():
         factor = SecondFactor.objects.select_for_update().filter(user=user, confirmed_at=None).first()
@@ -69,7 +69,7 @@ def confirm_app(user: User, code: str, now: datetime) -> list[str]:
 def replace_recovery_codes(user: User) -> list[str]:
     """Replace the recovery codes by ten new ones, with a notice by mail, and return them.
 
-    Raise `DoesNotExist` for an account that never had a second factor.
+    Raise `DoesNotExist` for an account without a row `SecondFactor`.
     """
     with transaction.atomic():
         notify(user, MailKind.CODES)
