@@ -46,7 +46,10 @@ def unreadable_sentence() -> str:
 
 @lru_cache(maxsize=100)
 def page(words: Words, language: str = "", way_back: str = "/") -> bytes:
-    """Return an HTML page with these words and a link to the path `way_back`; for "" in each language."""
+    """Return an HTML page with these words and a link to the path `way_back`; for "" in each language.
+
+    With `busy_sentence` the page reloads itself.
+    """
     languages = [language] if language else [code for code, _name in settings.LANGUAGES]
     said = "\n".join(_paragraph(code, words, way_back) for code in languages)
     head = f"""<!doctype html><html lang="{languages[0]}"><meta charset="utf-8">
@@ -77,7 +80,7 @@ class ServerAnswer(Error):  # type: ignore[misc]  # waitress has no types
         self.language = language_in(cookie, accepted) if cookie or accepted else ""
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """Return the status line, the headers and the body, as waitress expects them."""
+        """Return status line, headers and body, as waitress expects them; they leave `ident` out."""
         is_api = self.path.startswith(API)
         kind = MEDIA_TYPE if is_api else "text/html; charset=utf-8"
         headers = [("Content-Type", kind), ("Cache-Control", "no-store"), *self.headers]

@@ -42,7 +42,10 @@ def _parse_minutes(text: str) -> float:
 
 
 def restore_backup(source: Path, *, replace: bool) -> str:
-    """Replace the data by a backup and return the report. Raise `CommandError` if nothing was replaced."""
+    """Replace the data by a backup and return the report. Raise `CommandError` if nothing was replaced.
+
+    Without `replace` a folder that has data is refused; with it they are moved aside.
+    """
     try:
         return restore_report(restore(source, replace=replace))
     except NotRestored as error:

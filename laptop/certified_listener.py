@@ -21,7 +21,7 @@ FILE_NAME = "https_server.pem"
 def create_tls_listener(listening: socket, host: str, port: int) -> Listener:
     """Return a TLS listener for this socket, with a new certificate for this computer's present addresses.
 
-    Store the certificate in `DATA_DIR`, and its facts and the port in `core.http.lan_address`.
+    Store the certificate and its key in `DATA_DIR`, and its facts and the port in `core.http.lan_address`.
     """
     found = tuple(filter(lan_address.is_numeric, lan_address.lan_addresses(host)))
     authority = load_or_create_authority(settings.DATA_DIR, found, timezone.now())

@@ -179,7 +179,10 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
         self.set_thread_count(threads)
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
-        """End the threads and close all waiting connections, readers' too."""
+        """End the threads, in at most `timeout` seconds; then close all waiting connections, readers' too.
+
+        Return whether those were closed: `cancel_pending`.
+        """
         self.queue.is_over = True
-        ended: bool = super().shutdown(cancel_pending, timeout)
-        return ended
+        cancelled: bool = super().shutdown(cancel_pending, timeout)
+        return cancelled

@@ -43,7 +43,10 @@ ENDINGS = ("SIGINT", "SIGTERM", "SIGBREAK")  # the last is Windows' Ctrl-Break
 
 
 class ShutdownSignal:
-    """A context in which Ctrl-C, or the system's signal to end, sets the event `requested`."""
+    """A context in which Ctrl-C, or the system's signal to end, sets the event `requested`.
+
+    After the context these signals are ignored.
+    """
 
     def __init__(self) -> None:
         self.requested = threading.Event()
@@ -76,7 +79,10 @@ class Listener:
 
 
 def serve(application: Application, listeners: Sequence[Listener], shutdown: ShutdownSignal) -> None:
-    """Serve these listeners until the shutdown is requested; running requests then have two seconds."""
+    """Serve these listeners until the shutdown is requested; running requests then have two seconds.
+
+    Four seconds after the request a timer exits the process with code 0 (`exit_in_time`).
+    """
     sockets: dict[int, object] = {}
     dispatcher = Dispatcher(THREADS)
     servers = [make_server(listener, application, sockets, dispatcher) for listener in listeners]
@@ -113,7 +119,7 @@ def make_server(
 
 
 def exit_in_time() -> None:
-    """Start a timer that exits the process after four seconds, even if something hangs.
+    """Start a timer that exits the process with code 0 after four seconds, even if something hangs.
 
     Acknowledged results are stored by then.
     """
@@ -123,7 +129,10 @@ def exit_in_time() -> None:
 
 
 def raise_connection_limit() -> int:
-    """Raise this process's limit of open files if possible; return how many connections that allows."""
+    """Set this process's limit of open files to what 2,500 connections need, or to the most allowed.
+
+    Return how many connections that allows; on Windows only return their number.
+    """
     if sys.platform == "win32":
         return CONNECTIONS_WITH_SELECT
     import resource  # noqa: PLC0415 - Windows has none

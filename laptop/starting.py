@@ -53,14 +53,20 @@ def _error_text(error: OSError | OverflowError) -> str:
 
 
 def open_database() -> None:
-    """Check that the database file is sound and can be written, and migrate it. Raise `CommandError`."""
+    """Check that the database file is sound and can be written, and migrate it.
+
+    Raise `CommandError`, or `DatabaseError` as `_require_sound_file` does.
+    """
     if connection.vendor == "sqlite":
         _require_sound_file()
     prepare_database()
 
 
 def _require_sound_file() -> None:
-    """Raise `CommandError` if the database is damaged or read-only, before anyone relies on it."""
+    """Raise `CommandError` if the database is damaged or read-only, before anyone relies on it.
+
+    Raise `DatabaseError` if SQLite cannot read it as a database, or cannot write.
+    """
     path = Path(connection.settings_dict["NAME"])
     if path.exists() and not os.access(
         path, os.W_OK
