@@ -32,7 +32,7 @@ class Cause:
 
 
 def causes_of(tournament: Tournament, lines: list[RecordLine]) -> Iterator[Cause]:
-    """Yield the causes in these lines, in order; none for a line that concerns no one but the actor."""
+    """Yield the causes in these lines, in order; none for a line of which no one gets a notice."""
     for line in lines:
         body = json.loads(line.text)
         found = READERS[line.type](tournament, line, body) if line.type in READERS else None
@@ -67,7 +67,10 @@ def _correction(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
 
 
 def _move_up(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
-    """Return the cause for the people of a new entry from the waiting list; None for any other entry."""
+    """Return the cause for the people of a new entry from the waiting list.
+
+    None for any other entry, and for one that is no longer entered or checked in.
+    """
     entry = Entry.objects.filter(ledger=tournament.ledger_id, code=body["data"]["entry"], state__in=LIVE)
     moved_up = entry.filter(waited__state=WaitingState.ENTERED).first()
     if moved_up is None:

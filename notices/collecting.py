@@ -30,9 +30,10 @@ class NoticeTarget(NamedTuple):
 
 
 def collect(ledger_id: int, key: str, now: datetime) -> None:
-    """Store the notices of these lines, each with a job; delete those older than `STORED`.
+    """Store the notices of these lines, each with a job, and delete all of the site older than `STORED`.
 
-    `key` is `ledger:first-last`, in numbers of lines. Also enqueue the job for the next planned match.
+    `key` is `ledger:first-last`, in numbers of lines. Also enqueue the job for the next planned match. Do
+    nothing for a tournament that is taken down, in the bin, or simulated.
     """
     tournament = _find_tournament(ledger_id)
     if tournament is None:
@@ -48,7 +49,8 @@ def collect(ledger_id: int, key: str, now: datetime) -> None:
 def collect_soon(ledger_id: int, now: datetime) -> None:
     """Store the notices of matches that begin within ten minutes, each with a job.
 
-    Also enqueue the same job for the next planned match.
+    Also enqueue the same job for the next planned match. Do nothing for a tournament for which `collect`
+    does nothing.
     """
     tournament = _find_tournament(ledger_id)
     if tournament is None:

@@ -15,10 +15,11 @@ from notices.stopping import stop_path
 from notices.texts import text_of
 
 
-def send(notice: PersonalNotice, now: datetime) -> SendResult:
+def send(notice: PersonalNotice, _now: datetime) -> SendResult:
     """Hand the notice to the mail server, for the account's confirmed address; store nothing.
 
-    Without an address it is refused (`notice_no_address`).
+    Without an address it is refused (`notice_no_address`); also if it may have arrived (`notice_unknown`), so
+    that it is not sent twice.
     """
     to = confirmed_address(notice.user_id)
     if to is None:

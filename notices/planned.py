@@ -40,7 +40,10 @@ def coming_soon(tournament: Tournament, now: datetime) -> Iterator[Cause]:
 
 
 def planned_begin(tournament: Tournament, code: str) -> datetime | None:
-    """Return when the match of this code is planned to begin; None if it has begun or has no time."""
+    """Return when the match of this code is planned to begin; None if it has begun or has no time.
+
+    Also None before the draw or after the end of the tournament.
+    """
     return next((begins for match, begins in _planned(tournament) if match.code == code), None)
 
 

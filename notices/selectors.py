@@ -24,7 +24,7 @@ class UnsentNotice:
 
 
 def unsent_notices(tournament: Tournament) -> list[UnsentNotice]:
-    """Return the latest 100 notices of this tournament that could not be sent, newest first."""
+    """Return at most the latest 100 notices of this tournament that could not be sent, newest first."""
     failed = PersonalNotice.objects.filter(tournament=tournament, state=NoticeState.FAILED)
     rows = list(failed.order_by("-pk")[:MAX_ROWS])
     names = dict(Player.objects.filter(user__in={row.user_id for row in rows}).values_list("user", "name"))

@@ -33,7 +33,8 @@ def send(notice_id: int, now: datetime) -> None:
     """Try a notice once and store what became of it; do nothing if it waits no more.
 
     Enqueue it for 5 s later if this process waits for enough servers already. While its server rests after a
-    failure, enqueue it for a tenth of its age later, so that many cost little while a server is down.
+    failure, enqueue it for a tenth of its age later, at least 30 s, so that many cost little while a server
+    is down. One whose worker died while it sent is stored as failed.
     """
     notice = _waiting_notice(notice_id)
     if notice is None:
@@ -116,7 +117,7 @@ def _store_result(notice: PersonalNotice, server: str, result: SendResult, now: 
 
 
 def _postpone(notice: PersonalNotice, pause: timedelta, now: datetime) -> None:
-    """Enqueue an attempt after the pause; the notice waits until then, and none is counted."""
+    """Enqueue the next attempt after the pause; count none, and leave the notice's state as it is."""
     enqueue(SEND, notice.tournament.ledger, key=str(notice.pk), due=now + pause, now=now)
 
 

@@ -15,7 +15,7 @@ def stop_path(user_id: int) -> str:
 
 
 def account_of_link(token: str) -> User | None:
-    """Return the account of a link of `stop_path`; None for a forged one, or an account that is gone."""
+    """Return the account of a link of `stop_path`; None if it is forged, or the account gone or inactive."""
     try:
         return User.objects.filter(pk=signing.loads(token, salt=SALT), is_active=True).first()
     except signing.BadSignature:

@@ -11,7 +11,7 @@ from tournaments.models import Staff, State
 
 
 def is_wanted(notice: PersonalNotice) -> bool:
-    """Return whether this person still chooses this kind by this channel; False for minors."""
+    """Return whether this person still chooses this kind by this channel; False if a minor or inactive."""
     person = Player.objects.filter(user=notice.user_id, user__is_active=True, is_minor=False)
     choices = NoticeChoices.objects.filter(user=notice.user_id).first()
     if choices is None or not person.exists():
