@@ -123,7 +123,10 @@ class PackWriter:
         self.written: dict[int, PackMark] = {}
 
     def write_due(self) -> None:
-        """Write the packs of tournaments whose round or state changed; what fails is tried again later."""
+        """Write the packs of tournaments whose round or state changed; what fails is tried again later.
+
+        A finished one gets a pack only if this process wrote one before. Simulations get none.
+        """
         found = Tournament.objects.filter(state__in=PLAYED, simulated=False) | Tournament.objects.filter(
             pk__in=self.written, state=State.FINISHED
         )

@@ -79,7 +79,7 @@ class Journal:
     def run_once(self) -> None:
         """Write what changed since the last call to the journal; do nothing before `continue_from`.
 
-        Staff see a failure, and the next call tries again.
+        Staff see a failure, and the next call tries again. If the journal is gone, request a backup.
         """
         now = timezone.now()
         try:

@@ -52,7 +52,10 @@ class JournalProgress:
         self.synced = self.failed = None
 
     def note_success(self, now: datetime) -> None:
-        """Note, in memory alone, that all changes committed by `now` are written; it ends a failure."""
+        """Note, in memory alone, that all changes committed by `now` are written; it ends a failure.
+
+        Without a journal `synced` stays None.
+        """
         self.synced, self.failed = self.synced and now, None
 
     def note_failure(self, reason: str, said: str) -> None:

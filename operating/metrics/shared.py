@@ -35,7 +35,10 @@ class Writer:
         self._path = Path()
 
     def start(self) -> None:
-        """Start the writing thread of this process, unless it runs or the folder is unusable."""
+        """Start the writing thread of this process, unless it runs or the folder is unusable.
+
+        Before that, add up the counts of ended processes (`merge_ended_processes`).
+        """
         if self._pid == os.getpid():
             return
         with self._guard:
