@@ -15,7 +15,7 @@ FORMAT = "tournament-head/1"
 
 
 def public_heads() -> QuerySet[Tournament]:
-    """Return every public tournament, latest line first, with that line's time as `head_at`."""
+    """Return public tournaments without simulations, latest line first, with its time as `head_at`."""
     last = RecordLine.objects.filter(ledger=OuterRef("ledger"), seq=OuterRef("ledger__head_seq"))
     found = visible_tournaments(None).filter(simulated=False)
     return found.annotate(head_at=Subquery(last.values("at"))).order_by("-head_at", "-pk")

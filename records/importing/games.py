@@ -10,7 +10,10 @@ from records.importing.times import Times, moment, times_of
 
 
 def restore_games(rows: Rows, lines: Sequence[Line], state: State) -> None:
-    """Create all drawn games, including void ones and those taken back, and every extension."""
+    """Create all drawn games, including void ones and those taken back, and every extension.
+
+    Those of withdrawn draws are left out.
+    """
     drawn: list[DrawnGame] = []
     void: dict[int, list[DrawnGame]] = {}
     times_of(lines, state, lambda line, before: _apply_line(rows, state, drawn, void, line, before))

@@ -37,7 +37,8 @@ def restore_play(
 ) -> None:
     """Create draws, tables, matches, seats, all versions of sheets, corrections and places.
 
-    `entries`: the rows by code. Matches of withdrawn draws are left out.
+    Enqueue the calls of time of matches in play. `entries`: the rows by code. Matches of withdrawn draws are
+    left out.
     """
     rows = Rows(tournament, people, entries)
     restore_draws(tournament, lines)

@@ -62,9 +62,9 @@ def restore_record(
     """Create the tournament of a sound record file in one transaction, enqueue its dispatcher, and return it.
 
     `names` are display names by id (an id without one is its own name), `texts` the words of rulings by id.
-    `owner` becomes the organizer; `slug` is replaced if it is taken or none; `simulated` marks a simulation.
-    Raise `Refused` with `record_unsound` (count and first discrepancy), `record_known`, or what
-    `find_unstorable` found; `Unreadable`.
+    `owner`, whose player must exist, becomes the organizer (`_link_creator`); `slug` is replaced if it is
+    taken or none; `simulated` marks a simulation. Raise `Refused` with `record_unsound` (count and first
+    discrepancy), `record_known`, or what `find_unstorable` found; `Unreadable`.
     """
     content = content_of(path)
     if found := check_bytes(content):
@@ -277,7 +277,10 @@ def _create_confirmations(tournament: Tournament, source: RecordFile) -> None:
 
 
 def _link_creator(tournament: Tournament, owner: User | None) -> None:
-    """Make the importing account's player the record's organizer; nothing without an account."""
+    """Make the importing account's player the person behind the first organizer, by code.
+
+    Do nothing without an account, or if the record ends without an organizer.
+    """
     creator = Staff.objects.filter(tournament=tournament, role="organizer").first()
     if owner is not None and creator is not None:
         Persona.objects.filter(pk=creator.persona_id).update(player=owner.player)

@@ -45,9 +45,10 @@ NUL = "\0"
 
 
 def find_unstorable(lines: Sequence[Line], words: Mapping[str, str]) -> tuple[Violation, ...]:
-    """Return a violation for the first value under each key that cannot be stored.
+    """Return a violation for the first value under each key that cannot be stored, for each reason.
 
-    `words` are names and words of rulings, by id.
+    The codes are `record_text_too_long`, `record_nul` and `record_number_too_large`; `people_nul` for each of
+    `words`, which are names and words of rulings by id.
     """
     found: dict[tuple[str, str], Violation] = {}
     for line in lines:

@@ -60,6 +60,7 @@ def times_of(
 ) -> Mapping[str, Times]:
     """Return the times of every match by code; a match made void loses them, and undoing that restores them.
 
+    For a match without any the mapping gives an empty `Times`.
     `watch` is called with each line that changes times, and with the times of its match before it.
     """
     times: dict[str, Times] = defaultdict(Times)

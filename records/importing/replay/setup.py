@@ -122,7 +122,7 @@ def _disqualify(state: State, line: Line) -> None:
 
 
 def _reinstate(state: State, line: Line) -> None:
-    """Mark the entry as still in the tournament."""
+    """Mark the entry as neither withdrawn nor disqualified."""
     state.entries[line.data["entry"]].left = None
 
 

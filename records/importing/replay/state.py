@@ -31,7 +31,7 @@ class Entry:
 
     @property
     def is_live(self) -> bool:
-        """Return whether the entry is still in the tournament."""
+        """Return whether the entry is neither withdrawn nor disqualified, even if it is beaten."""
         return self.left is None
 
 
@@ -227,7 +227,7 @@ class State:
         return [found for name in names if (found := self.match(name))]
 
     def is_live(self, entry: str | None) -> bool:
-        """Return whether this entry is still in the tournament."""
+        """Return whether this is an entry (id) neither withdrawn nor disqualified, even if it is beaten."""
         return entry is not None and entry in self.entries and self.entries[entry].is_live
 
     @property
