@@ -153,7 +153,7 @@ POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
 def _database_settings() -> dict[str, object]:
     """Return the settings of the default database: SQLite in DATA_DIR, or the one of DATABASE_URL.
 
-    Creates DATA_DIR and the file of SQLite, readable by this account only.
+    Without DATABASE_URL it creates DATA_DIR and the file of SQLite, readable by this account only.
     """
     if not _database_url:
         path = secure_file(secure_folder(DATA_DIR) / "chama.sqlite3")

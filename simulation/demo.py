@@ -67,7 +67,7 @@ def has_known_passwords() -> bool:
 
 @transaction.atomic
 def load(now: datetime, address: str = "") -> None:
-    """Fill an empty database with four tournaments and three accounts.
+    """Fill an empty database with four tournaments and three accounts; Bruno also edits types.
 
     `address` is the server's address, `http://host:port`, for the announcement's links.
     """

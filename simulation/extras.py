@@ -197,7 +197,10 @@ class Extras:
             choose_suits(match, suits=self.rng.sample(marks, seats), by=self.judge, now=now)
 
     def _note_starter(self, tournament: Tournament, match: Match, now: datetime) -> None:
-        """Note who began, by seat or by cuts of cards, and perhaps that it is unknown again."""
+        """At random note who began, by seat or by cuts of cards, and perhaps that it is unknown again.
+
+        Do nothing in a game without turns.
+        """
         taken = match.seats.filter(persona__isnull=False).order_by("number")
         seats = tuple(taken.values_list("number", flat=True))
         if not cycle_of(tournament, seats, seats[0]) or not self.happens("starter noted"):
@@ -238,7 +241,7 @@ class Extras:
             take_back_drawn_game(match, reason=REASON, by=self.judge, now=now)
 
     def with_half_pairs(self, match: Match, sheet: Sheet) -> Sheet:
-        """Return the sheet with only one member of an absent pair absent, which still counts for the pair."""
+        """Return the sheet, at random with one member of an absent pair present: the pair still is absent."""
         lines = list(sheet.lines)
         for side in _sides(match):
             codes = set(side.seats.values_list("persona__code", flat=True))
@@ -250,7 +253,10 @@ class Extras:
         return replace(sheet, lines=tuple(lines))
 
     def report_by_players(self, match: Match, sheet: Sheet, now: datetime) -> bool:
-        """Report the sheet by the players, side by side, until it counts; return whether they did."""
+        """At random report the sheet by the players, side by side; return whether the match ended by that.
+
+        If a report is refused, those before it stay.
+        """
         ways = {line.out for line in sheet.lines}
         if sheet.ended_by in STAFFS_ENDINGS or ways.intersection(STAFFS_WAYS):
             return False

@@ -182,7 +182,7 @@ class Mischief:
         undo_correction(correction, reason=REASON, by=self.coordinator, now=now)
 
     def play_after_walkover(self, now: datetime) -> None:
-        """Correct a walkover to a game that was played."""
+        """Correct a walkover, or an ending in which no one advances, to a game that was played."""
         given = Sheet.objects.filter(is_current=True, ended_by__in=("walkover", "nobody"))
         match = self._pick([match for match in self._ended_matches() if given.filter(match=match).exists()])
         rules, situation = rules_of(self.tournament), situation_of(match)
@@ -216,7 +216,7 @@ class Mischief:
         return self.rng.choice(things)
 
     def _new_name(self) -> str:
-        """Return a name that no one has yet: `Reserva 1`, `Reserva 2` and so on."""
+        """Return a name that no one in this tournament has yet: `Reserva 1`, `Reserva 2` and so on."""
         return f"Reserva {next(self.names)}"
 
     def _extend_decision(self, deciding: LostPlaceDecisions, refused: Refused) -> LostPlaceDecisions:
@@ -261,7 +261,7 @@ class Mischief:
         return Cut(sides, tuple(self.rng.choice(cards) for _ in sides))
 
     def _choose_remedies(self, remedies: Mapping[str, str], refused: Refused) -> Mapping[str, str]:
-        """Return a random remedy for each match that the refusal names; raise it again if none would help."""
+        """Return the remedies, random ones for matches of the refusal; raise it again if none would help."""
         known = {"remedy_needed", "replaced_had_won", "replace_needs_sheet", *NO_REPLACING}
         if not known.issuperset(violation.code for violation in refused.violations):
             raise refused

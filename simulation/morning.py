@@ -53,7 +53,8 @@ class Morning:
     """The simulated clock and random numbers, and all acts before the first match.
 
     `staff` are organizer, coordinator and judge (invented if empty). `guests` enter themselves. `began`
-    replaces the simulated morning. `names` are those of all people in a season.
+    replaces the simulated morning. `names` are those of all people in a season; with them the tournament is
+    not marked as simulated, so that the next one's draw counts it.
     """
 
     scenario: Scenario
@@ -175,7 +176,10 @@ class Morning:
                 check_in(entry, pineapples=brought, by=organizer, now=self.now, rng=self.rng)
 
     def _draw(self, tournament: Tournament, coordinator: Player) -> None:
-        """Draw with a word called in the hall; the draw confirms the regulation."""
+        """Draw with a word called in the hall; the draw confirms the regulation.
+
+        At random another draw comes first, which is withdrawn.
+        """
         word = self.rng.choice(CALLED)
         how = self._draw_options(tournament)
         if self.extras and self.extras.happens("draw withdrawn"):

@@ -30,7 +30,10 @@ class Rounds(Morning):
     """
 
     def _draw_next(self, tournament: Tournament, coordinator: Player) -> bool:
-        """Draw the next round of the open stage, or close it; return whether there are new matches."""
+        """Draw the next round of the open stage, or close it; return whether there are new matches.
+
+        Do nothing and return False if no stage is open, or if a match is still to be played.
+        """
         if not _is_between_draws(tournament):
             return False
         self._advance_clock(5)
@@ -98,7 +101,7 @@ class Rounds(Morning):
         return drawn is not None
 
     def _other_shape(self, tournament: Tournament, entries: int) -> tuple[tuple[int, ...], ...] | None:
-        """Return another shape than the proposed one for a bracket of so many entries, at random."""
+        """Return at random another shape for a bracket of so many entries; None for the proposed one."""
         low, high = tournament.table_low, tournament.table_high
         others = shapes(entries, low, high, short_final=allows_short_final(tournament))[1:] if entries else ()
         if not others or self.extras is None or not self.extras.happens("shape chosen"):

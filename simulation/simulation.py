@@ -57,7 +57,7 @@ class Simulation(Rounds):
     mischief: Mischief | None = None
 
     def run(self) -> Tournament:
-        """Play and store the tournament; return it as it ended or was stopped."""
+        """Play and store the tournament; return it finished, cancelled, or stopped (`stop_after`)."""
         organizer, coordinator, judge = self.staff or get_or_create_staff()
         if self.scenario.extras:
             one = self.scenario
@@ -220,7 +220,7 @@ class Simulation(Rounds):
         return True
 
     def _extend_at_random(self, match: Match, events: Events, judge: Player) -> bool:
-        """Extend the time at random, just before it is over; return whether that happened."""
+        """Extend the time at random, once it is due but before it is called; return whether that happened."""
         may = self.mischief is not None or self._has_drawn_games
         if not may or match.time_due_at is None or not self._chance(EXTENDED_PERCENT):
             return False

@@ -37,7 +37,8 @@ MAX_MINUTES = 24 * 60
 class Command(DatabaseCommand):
     """Writes the same record, byte for byte, for the same arguments, on every database.
 
-    It plays on a copy; a stored tournament is rebuilt from its record, in one short transaction.
+    It plays in a dry run (`rehearsal`); a stored tournament is rebuilt from its record, in one short
+    transaction.
     """
 
     help = "Play a random tournament through the product's services and write its record."
@@ -136,7 +137,10 @@ def write_record(tournament: Tournament, folder: Path) -> tuple[Path, dict[str, 
 
 
 def _scenario_from(options: dict[str, Any]) -> Scenario:
-    """Return the scenario of a command line. Raise `CommandError` for options that exclude each other."""
+    """Return the scenario of a command line.
+
+    Raise `CommandError` for options that exclude each other, and as `_read_type` does, `Refused` too.
+    """
     invented = _read_type(Path(options["kind"])) if options["kind"].endswith(".json") else None
     if options["accepted"] and invented is None:
         raise CommandError("--accepted needs --type with a file")
