@@ -145,7 +145,7 @@ class CompiledQuery(Generic[Row]):
         self._statements = CompiledStatements(build)
 
     def __call__(self, *values: Value) -> list[Row]:
-        """Return the rows that the queryset of `build` finds for these values."""
+        """Return the rows that `build` finds for these values. Raise `Impossible` if it lists columns."""
         statement = self._statements.statement_for(values)
         if statement.maker is None:
             raise Impossible("columns are listed by `CompiledRows`")

@@ -4,7 +4,7 @@ from django.conf import settings
 
 
 def site_origin() -> str:
-    """Return `https://your.host` by the settings; "" if they name no host, as on a laptop.
+    """Return `https://your.host` (or http) by the settings; "" if they name no host, as on a laptop.
 
     A request's host is no substitute: a caller chooses it, and a link by mail would lead there.
     """
