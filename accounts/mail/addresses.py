@@ -41,7 +41,8 @@ def check_address(typed: str) -> Iterator[Violation]:
 def add_address(user: User, typed: str, *, language: str, origin: str, now: datetime) -> None:
     """Store an address, in place of another one that waits, and enqueue a mail with the link to confirm it.
 
-    Raise `Refused` (`mail_address_invalid`, `mail_address_same`) and `TooMany`.
+    `origin` is the caller's network address. Raise `Refused` (`mail_address_invalid`, `mail_address_same`)
+    and `TooMany`.
     """
     refuse_all(check_address(typed))
     address = normalized_address(typed)
@@ -57,7 +58,10 @@ def add_address(user: User, typed: str, *, language: str, origin: str, now: date
 
 
 def send_link_again(user: User, *, origin: str, now: datetime) -> bool:
-    """Enqueue another link to the address that waits; return False if none does. Raise `TooMany`."""
+    """Enqueue another link to the address that waits; return False if none does. Raise `TooMany`.
+
+    `origin` is the caller's network address.
+    """
     waiting = addresses_of(user).waiting
     if waiting is None:
         return False

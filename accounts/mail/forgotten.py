@@ -22,9 +22,9 @@ LONGEST = 254
 def mail_password_link(typed: str, *, origin: str, now: datetime) -> None:
     """Count the request, and enqueue a link for the account with this user name or confirmed address.
 
-    Without such an account the same row is written, and nothing is sent. Raise `TooMany`, also for names that
-    do not exist; no owner is locked out: by then the links are sent. Links that confirm an address count
-    apart: else the limit would say who gave an address just now.
+    `origin` is the caller's network address. Without such an account the same row is written, and nothing is
+    sent. Raise `TooMany`, also for names that do not exist; no owner is locked out: by then the links are
+    sent. Links that confirm an address count apart: else the limit would say who gave an address just now.
     """
     asked_for = normalized_address(typed) or fold_username(typed)
     hit(Purpose.MAIL, Caller(origin, f"forgotten {asked_for}"))

@@ -100,7 +100,8 @@ def accept_as_code(
 ) -> None:
     """Use a challenge up: verify a passkey's answer in place of a code, and store the use.
 
-    Count a wrong answer as a wrong code. Raise `Refused` as `verify_sign_in` does, and `TooMany`.
+    Count a wrong answer as a wrong code, for the network address `address`. Raise `Refused` as
+    `verify_sign_in` does, and `TooMany`.
     """
     caller = Caller(address, str(user.pk))
     hit(Purpose.CODE, caller)

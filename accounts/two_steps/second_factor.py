@@ -135,7 +135,7 @@ def remove_all_factors(user: User) -> None:
 def use_code(user: User, code: str, address: str, now: datetime) -> None:
     """Verify a code from the app or from paper, and use it up; a wrong one is logged and counted.
 
-    Raise `Refused` `code_wrong`, and `TooMany`.
+    `address` is the caller's network address. Raise `Refused` `code_wrong`, and `TooMany`.
     """
     caller = Caller(address, str(user.pk))
     hit(Purpose.CODE, caller)
