@@ -36,7 +36,10 @@ def is_endpoint(url: str) -> bool:
 
 
 def send(notice: PersonalNotice, now: datetime) -> SendResult:
-    """Post the notice to its device; delete a device that its service no longer knows (404, 410)."""
+    """Post the notice to its device; delete a device that its service no longer knows (404, 410).
+
+    Then, and without a device, it is refused (`notice_gone`).
+    """
     device = notice.device
     if device is None:
         return SendResult(SendOutcome.REFUSED, "notice_gone")
