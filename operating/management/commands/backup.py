@@ -26,7 +26,10 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Make a backup and print its path and size."""
+        """Make a backup and print its path and size; create the folder if only that is missing.
+
+        Raise `CommandError` if there is none, as on PostgreSQL.
+        """
         if connection.vendor != "sqlite":
             raise CommandError(spoken("On PostgreSQL use pg_dump: docs/operating/backup.md says how."))
         folder: Path = options["folder"].resolve()

@@ -21,7 +21,10 @@ class Command(DatabaseCommand):
         parser.add_argument("--apply", action="store_true", help="after a restore")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Complete the folder's list, or with `--apply` erase those on it; print how many there are."""
+        """Complete the folder's list, or with `--apply` erase those on it; print how many there are.
+
+        Raise `CommandError` for a missing folder or an invalid list; a missing list is empty.
+        """
         folder: Path = options["folder"]
         try:
             codes = _read_or_extend(folder, apply=options["apply"])

@@ -23,7 +23,10 @@ class Command(DatabaseCommand):
         parser.add_argument("folder", type=Path, metavar="FOLDER", help="such as one on a USB stick")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Write the pack, and print its path and size."""
+        """Write the pack, and print its path and size; create the folder if only that is missing.
+
+        Raise `CommandError` for an unknown tournament, or if it was not written.
+        """
         tournament = Tournament.objects.select_related("ledger").filter(slug=options["slug"]).first()
         if tournament is None:
             raise CommandError(f"{options['slug']}: there is no such tournament.")
