@@ -30,7 +30,7 @@ def restore_sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """Create all versions of every sheet, redraws, and the notices of corrections."""
     _create_sheets(rows, lines, state)
     _create_redraws(rows, lines, state)
-    _create_corrections(rows, lines, state)
+    _create_corrections(rows, lines)
 
 
 def _create_sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
@@ -117,7 +117,7 @@ def _redraw_time(lines: Sequence[Line], code: str, player: str) -> datetime:
     )
 
 
-def _create_corrections(rows: Rows, lines: Sequence[Line], state: State) -> None:
+def _create_corrections(rows: Rows, lines: Sequence[Line]) -> None:
     """Create the notices of corrections; without the snapshots, which no record contains, they cannot be
     undone.
     """

@@ -48,7 +48,7 @@ def find_unstorable(lines: Sequence[Line], words: Mapping[str, str]) -> tuple[Vi
     """Return a violation for the first value under each key that cannot be stored, for each reason.
 
     The codes are `record_text_too_long`, `record_nul` and `record_number_too_large`; `people_nul` for each of
-    `words`, which are names and words of rulings by id.
+    `words` with a NUL. `words` are names and words of rulings, by id.
     """
     found: dict[tuple[str, str], Violation] = {}
     for line in lines:

@@ -209,7 +209,7 @@ def _stays_kept(state: State, seat: Seat) -> bool:
 def add_sheet(state: State, line: Line) -> None:
     """Make a version of a sheet the match's current one, with the scores that the rules give it.
 
-    For a later version, note which of the match and those after it have no sheet (`State.open_before`).
+    For a later version, note which matches after it have no sheet yet (`State.open_before`).
     """
     match = state.match(line.data["match"])
     if match is None:
