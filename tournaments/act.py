@@ -75,7 +75,10 @@ class ActContext:
     conflicts: bool = False
 
     def require(self, need: Need) -> None:
-        """Raise `Forbidden` unless the actor may also do what `need` names; `require_role` has the codes."""
+        """Raise `Forbidden` unless the actor may also do what `need` names, as `require_role`.
+
+        The system has no role, so this refuses it too.
+        """
         require_role(self.role, self.tournament, need)
 
     def touch(self, *things: VersionedRow) -> None:
@@ -97,11 +100,11 @@ def acting_on(
 ) -> Iterator[ActContext]:
     """Open an act: take the lock, read the tournament again, check the policy; record and enqueue at the end.
 
-    `thing` is the tournament, or one of its matches or entries. `by` None is the system; a person without a
-    persona here gets one. `even_closed` allows acts on a cancelled or archived tournament. Raises
-    `Forbidden`; `Stale` `cancelled`, `archived`, or `stale` if the tournament's own facts changed after
-    `seen`. Raises `Refused` `names_somebody` if words for the record name a person of it, `at_two_tables` or
-    `shared_table_taken`.
+    `thing` is the tournament, or one of its matches or entries. `by` None is the system, whose policy is not
+    checked; a person without a persona here gets one. `even_closed` allows acts on a cancelled or archived
+    tournament. Raises `Forbidden`; `Stale` `cancelled`, `archived`, or `stale` if the tournament's own facts
+    changed after `seen`. Raises `Refused` `names_somebody` if words for the record name a person of it,
+    `at_two_tables` or `shared_table_taken`.
     """
     with acting(thing.ledger_id, now=now) as act:
         ctx = _open_context(act, by, need, rng)
@@ -132,7 +135,7 @@ def _enqueue_webhooks(tournament: Tournament, act: Act) -> None:
 
 @contextmanager
 def _translate_integrity_errors() -> Iterator[None]:
-    """Turn integrity errors into `Refused`.
+    """Turn the integrity errors of two constraints into `Refused`; any other error passes unchanged.
 
     `at_two_tables`: a person is already at another table. `shared_table_taken`: a shared table is taken.
     """
@@ -149,7 +152,8 @@ def _translate_integrity_errors() -> Iterator[None]:
 def _open_context(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActContext:
     """Read actor, roles and tournament, in one query for people with a role here, and set `act.by`.
 
-    Creates the actor's persona if there is none. Raises `Forbidden` unless they may do what `need` names.
+    `act.by` has the highest role held, even if an API key allows less. Creates the actor's persona if there
+    is none. Raises `Forbidden` unless they may do what `need` names; the system may do anything.
     """
     if by is None:
         return ActContext(Tournament.objects.get(ledger=act.ledger), act, None)

@@ -93,7 +93,7 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Replace an organizer who left"), permissions=["decide"])
     def replace_organizer(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:
-        """Ask for the two organizers and the reason, then replace one in the record."""
+        """Ask for the two organizers and the reason, then replace one; of exactly one chosen tournament."""
         if chosen.count() != 1:
             self.message_user(request, _("Choose exactly one tournament."), messages.WARNING)
             return None

@@ -11,7 +11,7 @@ from tournaments.lines.staff import StaffAssigned, StaffRemoved
 
 @after_commit(DrawPublished, RoundDrawn)
 def analyze_bracket(committed: CommittedAct) -> None:
-    """Update the database's statistics after a draw, which inserts many rows."""
+    """Update PostgreSQL's statistics after a draw, which inserts many rows; SQLite needs none."""
     analyze(Player, Persona, Entry, Member, Match, Side, Seat)
 
 

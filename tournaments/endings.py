@@ -102,7 +102,7 @@ def move_to_bin(
 ) -> Tournament:
     """Move the tournament to the bin, where only its organizers find it, until it is erased after `KEPT`.
 
-    `typed` is its name, typed again to confirm; case and spaces do not matter. Raises `Refused`
+    `typed` is its name, typed again to confirm; case and extra blanks do not matter. Raises `Refused`
     `name_mistyped`, and `was_public` if it ever was public.
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
@@ -150,7 +150,10 @@ def _check_can_bin(tournament: Tournament, typed: str) -> list[Violation]:
 
 
 def _erase(tournament: Tournament) -> None:
-    """Delete rows before those they refer to; a row of a public tournament would be protected here."""
+    """Delete the tournament with its record and all its rows, each before those that it refers to.
+
+    A row that only a public tournament has would be protected here.
+    """
     ledger = tournament.ledger_id
     Staff.objects.filter(tournament=tournament).delete()
     Confirmation.objects.filter(tournament=tournament).delete()
@@ -208,9 +211,10 @@ def replace_organizer(
 ) -> Staff:
     """Make the account `username` an organizer, and return the role; the organizer `leaving` loses theirs.
 
-    `leaving` is a persona code, "" for none. A finished tournament is reopened and finished again in the same
-    act, because only a reopening may follow a finish in the record. Raises `Refused` with `account_unknown`,
-    `organizer_unknown`, `reason_missing`; `Stale` `cancelled` or `archived`.
+    `leaving` is a persona code, "" for none; the heir's own changes nothing. A finished tournament is
+    reopened and finished again in the same act, because only a reopening may follow a finish in the record.
+    Raises `Refused` with `account_unknown`, `organizer_unknown`, `reason_missing`; `Stale` `cancelled` or
+    `archived`.
     """
     with acting_on(tournament, by=None, need="manage", now=now, rng=rng) as ctx:
         held = _find_organizer_role(ctx, leaving)

@@ -65,7 +65,7 @@ def names_of_entry(entry: Entry) -> tuple[str, ...]:
 
 
 def names_of_all_people(tournament: Tournament) -> dict[str, str]:
-    """Return the names of all who are or were entered by their codes, A–Z, as `shown_name` has them."""
+    """Return the name of each person who is or was entered, by persona code, A–Z, as `shown_name` has it."""
     rows = with_namesakes(Member.objects.filter(entry__ledger=tournament.ledger_id))
     named = rows.order_by("persona__player__folded", "persona__code", "live").values_list(
         "persona__code", "persona__player__name", *BESIDE

@@ -100,7 +100,7 @@ def csv_content(table: ExportTable, language: str) -> bytes:
 
 
 def _csv_text(cell: Cell, decimal_sign: str) -> str:
-    """Return a cell as text for a CSV file."""
+    """Return a cell as text for a CSV file: "" for None, times to the minute, formulas escaped."""
     match cell:
         case None:
             return ""
@@ -174,7 +174,7 @@ def check_in_table(tournament: Tournament) -> ExportTable:
 
 
 def penalties_table(tournament: Tournament) -> ExportTable:
-    """Return the penalties in order of time. For the staff only."""
+    """Return the penalties in order of time, with those taken back. For the staff only."""
     headings = (
         _("Time"), _("Name"), _("Penalty"), _("Reason"), _("Round"), _("Match"), _("Given by"),
         _("Taken back at"),
@@ -215,7 +215,7 @@ def _penalty_row(tournament: Tournament, row: PenaltyView) -> tuple[Cell, ...]:
 
 
 def seats_table(tournament: Tournament) -> ExportTable:
-    """Return the seats of the open rounds, by table; no rows before the draw and after the end."""
+    """Return the seats of ready, called and playing matches, round by round, by table."""
     headings = (_("Round"), _("Match"), _("Table"), _("Seat"), _("Name"), _("Suit"))
     rounds = open_rounds(tournament)
     title = names_of_rounds(tournament, rounds) or _("Seats")
@@ -269,7 +269,7 @@ def _side_cell(side: SideView) -> str | None:
 
 
 def _table_cell(match: MatchView) -> Cell:
-    """Return the table's label; a plain number as a number."""
+    """Return the table's label; a number of at most five digits as a number."""
     label = match.table_label
     return int(label) if label and label.isascii() and label.isdecimal() and len(label) < 6 else label
 
@@ -279,7 +279,10 @@ def _join_names(names: Sequence[str]) -> str:
 
 
 def standings_table(tournament: Tournament) -> ExportTable:
-    """Return the classification, final or provisional; entries without a place come last, without one."""
+    """Return the classification, final or provisional; entries without a place come last, without one.
+
+    Only a finished ranked tournament that gives points has them.
+    """
     has_points = tournament.ranked and tournament.state == State.FINISHED and not tournament.without_points
     headings = (_("Place"), _("Name"), _("Points"), _("Why this place"))
     placed = standings_of(tournament)
@@ -302,7 +305,7 @@ def league_table(league: League) -> ExportTable:
 
 
 def _ranking_table(lines: Sequence[SeasonLine], events: Sequence[Tournament], year: int) -> ExportTable:
-    """Return a ranking with the points that count at each event; empty for players not there."""
+    """Return a ranking with the points that count at each event; None for players without a result there."""
     titles = (event.title if event.is_public else _("Taken down") for event in events)
     headings = (_("Place"), _("Name"), _("Points"), _("Tournaments"), *titles)
     rows = [_season_row(line, [event.slug for event in events]) for line in lines]

@@ -21,7 +21,7 @@ HELD = "held_by_reader"
 
 
 def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
-    """Return public tournaments and those that the person helps with, without those in the bin."""
+    """Return public tournaments and those in which the person has a role, without those in the bin."""
     published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
     public = published & Q(taken_down_at__isnull=True, unaccepted_since__isnull=True)
     own = Q(Exists(roles_at_tournament(player))) if player else Q(pk__in=[])
@@ -74,16 +74,17 @@ def find_tournament(slug: str, player: Player | None) -> Tournament:
 
 
 def binned_tournaments(player: Player) -> QuerySet[Tournament]:
-    """Return the tournaments in the person's bin, latest first."""
+    """Return the binned tournaments that the person organizes, latest first."""
     own = Q(staff__persona__player=player, staff__role=Role.ORGANIZER)
     return Tournament.objects.filter(own, binned_at__isnull=False).order_by("-binned_at").distinct()
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """A person's tournaments that are not public.
+    """Tournaments that are not public and in which a person has a role.
 
-    `in_bin`: how many are in their bin. `is_taken_down`: whether one is taken down or waits to be accepted.
+    `in_bin`: how many that they organize are in the bin. `is_taken_down`: whether any is taken down or waits
+    to be accepted.
     """
 
     in_bin: int = 0

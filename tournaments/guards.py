@@ -25,7 +25,10 @@ LINE = ("sheet_id", "persona_id", "position", "counts", "out", "out_order")
 
 
 def _closed(label: str, event: str, table: str, when: str, found: str) -> Guard:
-    """Return a guard that refuses `event` if the tournament that `found` finds is finished or cancelled."""
+    """Return a guard that refuses `event` if the tournament that `found` finds is finished or cancelled.
+
+    `found`: SQL from FROM on, with a condition, in which `t` is the tournament.
+    """
     return Guard(label, event, table, CLOSED, when, f"SELECT 1 {found} AND {IS_CLOSED}")
 
 
@@ -36,7 +39,10 @@ def _placings(label: str, event: str, row: str) -> Guard:
 
 
 def _never_deleted(label: str, table: str, found: str) -> Guard:
-    """Return a guard that refuses deletion, unless the tournament is drawn and has not begun."""
+    """Return a guard that refuses to delete rows for which `found` (SQL as in `_closed`) finds a tournament.
+
+    It allows it while that tournament is drawn and has not begun.
+    """
     return Guard(label, "DELETE", table, PLAYED, exists=f"SELECT 1 {found} AND t.state <> 'drawn'")
 
 

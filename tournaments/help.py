@@ -43,14 +43,14 @@ class HelpView:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredCalls:
-    """The number of accepted calls, and the median of their seconds."""
+    """The number of accepted calls, and the median of the seconds until they were accepted."""
 
     count: int
     seconds: int
 
     @property
     def minutes(self) -> int:
-        """Return the median in whole minutes, at least one."""
+        """Return the median in minutes, rounded up, at least one."""
         return max(1, -(-self.seconds // 60))
 
 
@@ -127,10 +127,11 @@ class _Place:
 
 
 def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random = SECURE_RANDOM) -> HelpCall:
-    """Call for a judge or the coordinator.
+    """Call for a judge or the coordinator (`whom`, of `Whom`), and return the call.
 
-    Idempotent while a call is open. Raises `Refused` `help_whom_unknown` or `help_too_often`; `Forbidden`
-    `card_not_valid`, or `not_at_this_match` for a player who sits at no table; `Stale` `finished`.
+    While a call of this table for the same role is open, return that one. Raises `Refused`
+    `help_whom_unknown` or `help_too_often`; `Forbidden` `card_not_valid`, or `not_at_this_match` for a player
+    who sits at no table; `Stale` `finished`.
     """
     with _at_table(asker, now) as place:
         if whom not in Whom.values:
@@ -259,7 +260,7 @@ def _acting_on_call(
 
 
 def _acting_persona_key(ctx: ActContext) -> int:
-    """Return the key of the acting persona."""
+    """Return the key of the acting persona. Raises `Impossible` for the system."""
     if ctx.persona is None:
         raise Impossible("an answer without a person")
     return ctx.persona.pk

@@ -18,8 +18,9 @@ COLUMN = "has_{}"
 def with_parts(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
     """Annotate matches with a flag for each part.
 
-    `conflicts` are those of this player (key) with a person here. Rulings for all tables count, and all
-    corrections of the tournament, since they may affect this match.
+    `conflicts` are those of this player (key) with a person here. Of disputes only open ones count, of
+    reports only current ones. Rulings for all tables count, and all corrections of the tournament, since they
+    may affect this match.
     """
     here, its_ledger = {"match": OuterRef("pk")}, OuterRef("ledger")
     about = Q(match=None) | Q(**here)

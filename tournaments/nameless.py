@@ -51,7 +51,10 @@ class _TypedText:
 
 
 def _typed_texts(line: NewLine) -> Iterator[_TypedText]:
-    """Yield the texts of a line that a person typed, without the product's own words and blank reasons."""
+    """Yield the reason, channel and title of a line, as far as it has them and a person typed them.
+
+    The product's own words and blank reasons are left out.
+    """
     if isinstance(line, IntegrityNoted):
         typed = line.words if line.words != type(line).__dataclass_fields__["words"].default else ""
         yield from [_TypedText(typed)] if typed else []

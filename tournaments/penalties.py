@@ -64,7 +64,7 @@ class PenaltyView:
 
 
 def penalties_of(tournament: Tournament, person: str = "") -> tuple[PenaltyView, ...]:
-    """Return every penalty in order of time, or those of one person (code)."""
+    """Return every penalty in order of time, or those of one person (code), with those taken back."""
     found = Penalty.objects.filter(tournament=tournament)
     found = found.filter(persona__code=person) if person else found
     last = _last_round(tournament.ledger_id)
@@ -146,7 +146,8 @@ def give_penalty(
     A judge gives cautions and warnings, the coordinator all kinds. It changes no result. `match` is the code
     of the match it is for, "" for none; the record does not have it. Raises `Refused`: `reason_missing`,
     `penalty_kind_unknown`, `text_too_long`, `not_entered_here`, `penalty_other_match` if they do not sit in
-    it, `not_in_record` in the first record format; `Stale` `finished`; `Forbidden` for a judge.
+    it, `not_in_record` in the first record format; `Stale` `finished`; `Forbidden` for a kind that a judge
+    may not give.
     """
     words = reason.strip()
     with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:

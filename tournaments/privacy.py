@@ -261,8 +261,9 @@ def _is_shared(staff: Staff) -> bool:
 def forget_in_tournaments(player: Player, names: ErasedNames) -> None:
     """Replace the person's names in texts outside the record by the pseudonym.
 
-    If `names` are whole, also empty their deck lists and penalties' reasons, and delete their needs, fee
-    marks, conflicts and shifts, and what they left as organizer (`_forget_organizer`).
+    If `names.erases_person`, also empty their deck lists and the reason, salt and match of their penalties,
+    and delete their needs, fee marks, conflicts and shifts, and what they left as organizer
+    (`_forget_organizer`).
     """
     ledgers = player.personas.values("ledger")
     if names.erases_person:
@@ -307,11 +308,11 @@ def _rewrite(model: type[Model], names: ErasedNames, column: str, **where: objec
 def mark_entrant(
     tournament: Tournament, entry: Entry, *, person: str, is_minor: bool, by: Player, namesakes: bool = False
 ) -> Player:
-    """Show this person of the entry (persona code) by first name and initial, or no longer.
+    """Show this person of the entry (persona code) by first name and initial; no longer if not `is_minor`.
 
-    `namesakes` also marks other players of that name in that club (`namesakes_of`). Only the person can undo
-    it if they have an account. Not an act: nothing is recorded. Raises `Forbidden`, `Refused`:
-    `not_of_this_entry`, `minor_is_own`.
+    With `is_minor`, `namesakes` also marks other players of that name in that club (`namesakes_of`). Only the
+    person can undo it if they have an account (`minor_is_own`). Not an act: nothing is recorded. Raises
+    `Forbidden` unless `by` may coordinate, `Refused` `not_of_this_entry` or `minor_is_own`.
     """
     require(tournament, by, "coordinate")
     members = Member.objects.filter(entry=entry, persona__code=person)

@@ -1,4 +1,4 @@
-"""Read frozen values for the pure modules from the database in few queries."""
+"""Values for the pure modules from a tournament's row; no function here runs a query."""
 
 from rulesets.kernel.rules import Kind, Rules, TableSize
 from rulesets.kernel.titles import TitleParts
