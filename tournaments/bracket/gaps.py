@@ -11,7 +11,10 @@ TOLD = 4
 
 
 def shape_warnings(low: int, high: int, capacity: int | None, *, short_final: bool) -> Iterator[Violation]:
-    """Yield warnings about these sizes: the capacity, or numbers below it, have no bracket."""
+    """Yield warnings about these sizes: the capacity, or numbers up to it, have no bracket.
+
+    Without a capacity, up to `LOOKED_AT`. Nothing for sizes that are out of order.
+    """
     if not 2 <= low <= high:
         return
     smallest = 2 if short_final else low
@@ -44,7 +47,10 @@ def most_with_bracket(entries: int, low: int, high: int, *, short_final: bool = 
 
 
 def other_sizes(entries: int, low: int, high: int, allowed: Range) -> Range | None:
-    """Return the nearest sizes within `allowed` that have a bracket; None if there are none."""
+    """Return the sizes nearest to `low` and `high` that have a bracket for so many entries, other than these.
+
+    They lie within `allowed` and need no short final; None if there are none.
+    """
     lows = range(allowed[0], allowed[1] + 1)
     ranges = [(a, b) for a in lows for b in range(a, allowed[1] + 1) if (a, b) != (low, high)]
     fitting = [(a, b) for a, b in ranges if b == 2 or any(frames(entries, a, b, a))]

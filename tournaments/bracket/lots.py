@@ -32,7 +32,7 @@ class Lots(Protocol):
         ...
 
     def marks(self, marks: Sequence[str], seats: int, *, round_: int, number: int) -> list[str]:
-        """Return a different mark for each seat of a match; call it for matches in order of number."""
+        """Return a different mark for each seat of a match; call it for a draw's matches in their order."""
         ...
 
 
@@ -104,5 +104,5 @@ class PythonLots:
         return mixed
 
     def marks(self, marks: Sequence[str], seats: int, *, round_: int, number: int) -> list[str]:
-        """Return a different mark for each seat; call it for matches in order of number."""
+        """Return a different mark for each seat; call it for a draw's matches in their order."""
         return self._marks.sample(list(marks), seats)

@@ -32,7 +32,7 @@ def seats_for(
     """Return the seats of a match: each side's first player, then each side's second.
 
     `marks` is empty in games without marks; a bye needs none. `members` is read only if `team_size` is above
-    1. Raises `Impossible` if there are too few marks or members.
+    1. Raises `Impossible` if there are too few marks, or an entry has more or fewer members than that.
     """
     sides = len(match.sides)
     drawn = _draw_marks(match, sides * team_size, () if match.is_bye else marks, lots)

@@ -77,7 +77,11 @@ def _strength(method: Method) -> Callable[[Seedable], tuple[bool, Fraction]]:
 
 
 class Seating:
-    """The entries at the tables of round 1, with the number of each group at each table."""
+    """The entries at the tables of round 1, with the number of each group at each table.
+
+    `leaders`: how many ranks lead a table. `fixed`: ranks that do not swap, first those with a bye. `share`:
+    how many of a group sit at one table if it is spread evenly. `stuck`: groups that no swap helps.
+    """
 
     def __init__(self, order: Sequence[str], shape: Shape, groups: Mapping[str, str | None]) -> None:
         tables = snake(len(order), len(shape.rounds[0]))
@@ -113,7 +117,7 @@ class Seating:
         return changed
 
     def _too_many(self, rank: int) -> bool:
-        """Return whether the entry's table has more of its group than its share."""
+        """Return whether the entry may swap, and its table has more of its group than the share."""
         group = self.group(rank)
         return rank not in self.fixed and self.at_table[self.table_of[rank]][group] > self.share[group]
 

@@ -31,7 +31,7 @@ class Frame:
         return fewest <= self.entries <= most
 
     def span(self, rounds_left: int) -> tuple[int, int]:
-        """Return the fewest and most entries that can reach this final in so many rounds."""
+        """Return the fewest and most entries of so many rounds that end with this final."""
         return self.final * self.low ** (rounds_left - 1), self.final * self.high ** (rounds_left - 1)
 
     def entrants(self, rounds_left: int) -> range:
@@ -58,7 +58,7 @@ def frames(entries: int, low: int, high: int, smallest_final: int) -> Iterator[F
 
 
 def nearest_numbers(entries: int, low: int, high: int, smallest_final: int) -> list[int]:
-    """Return the nearest numbers below and above a number of entries without a shape."""
+    """Return the nearest numbers with a shape, below (if there is one) and above a number without."""
     spans: list[tuple[int, int]] = []
     rounds = 0
     while not spans or spans[-1][0] <= entries:

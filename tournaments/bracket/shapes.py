@@ -161,7 +161,7 @@ def _broken_sums(shape: Shape, entries: int) -> Iterator[Violation]:
 
 
 def _broken_sizes(shape: Shape, low: int, high: int, short_final: bool) -> Iterator[Violation]:
-    """Yield tables that are too small or too large."""
+    """Yield rounds with a table too small or too large, or with tables that differ by more than one."""
     last = len(shape.rounds) - 1
     for index, sizes in enumerate(shape.rounds):
         least = 1 if high == 2 and index == 0 and 2 in sizes else 2 if short_final and index == last else low

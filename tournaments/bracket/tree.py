@@ -16,7 +16,7 @@ from tournaments.bracket.shapes import Shape, Sizes, without_third_place
 
 
 class Take(StrEnum):
-    """The entry of a finished match that a seat takes."""
+    """The entry of a finished match that a seat takes; `LUCKY` is its best loser, which no plan has."""
 
     WINNER = "winner"
     LOSER = "loser"
@@ -27,7 +27,8 @@ class Take(StrEnum):
 class Feed:
     """The match that a side comes from; rounds and numbers count from 1.
 
-    `side`: the number of the side there whose loser comes, from 2; None for the best loser, and for a winner.
+    `side`: in the second chance, the side there (from 2) whose loser comes. None for a winner, and for the
+    loser of a semifinal.
     """
 
     round: int
