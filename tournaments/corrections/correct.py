@@ -44,9 +44,10 @@ def correct_sheet(
     """Store the next version of a sheet, and apply a remedy to every later match that it affects.
 
     `remedies` maps codes of later matches that began to `keep`, `replay` or `replace`; matches that have not
-    begun are reseated. Raises `Refused` with `remedy_needed` for each that has none, `nothing_changed`,
-    `replaced_had_won`, and every broken rule; `Stale` if the match, or one that it feeds, changed after
-    `seen`, or the tournament is finished.
+    begun are reseated. Raises `Refused` with `reason_missing`, `nothing_changed`, `nothing_to_correct`, every
+    broken rule of the sheet, what `disqualify_on_sheet` refuses, or what `plan_effects` does (`remedy_needed`
+    for each that has none). Raises `Stale` `finished`, `match_…`, or `stale` if the match, or one that it
+    feeds, changed after `seen`.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         fresh = refetch_correctable(ctx, match, seen)
@@ -95,8 +96,8 @@ def correct_within(
 def refetch_correctable(ctx: ActContext, match: Match, seen: int | None) -> Match:
     """Return the match as it is under the lock.
 
-    Raises `Stale` `finished` or `match_…` (its state) and `Refused` `nothing_to_correct` if its sheet cannot
-    be corrected.
+    Raises `Stale` `finished`, `stale` or `match_…` (its state) unless it has ended; `Refused`
+    `nothing_to_correct` for a bye and a match without entries; `Forbidden` `not_found`.
     """
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
@@ -116,7 +117,7 @@ def _store_version(
     """Judge and store the corrected sheet; disqualify and reinstate the entries that it names.
 
     Return the row. Appends to `taken` `takers_by_side` of the old result, read after that. Raises `Refused`
-    `nothing_changed`.
+    `nothing_changed`, every broken rule, or what `disqualify_on_sheet` does.
     """
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
     verdict, tidy = judge_and_tidy(ctx.tournament, Lineup(match), sheet)

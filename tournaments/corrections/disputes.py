@@ -67,7 +67,7 @@ def acting_for_side(match: Match, *, speaker: Speaker, now: datetime) -> Iterato
 def side_for(match: Match, speaker: Speaker, now: datetime) -> Side:
     """Return the side that the speaker acts for.
 
-    Raises `Forbidden` `not_at_this_match` if there is none, `card_not_valid` for the link of a phone.
+    Raises `Forbidden` `not_at_this_match` if there is none, `card_not_valid` if a phone's link is not valid.
     """
     if speaker.phone is not None:
         claim = claim_of(match, speaker.phone, now)
@@ -170,9 +170,9 @@ def note_dispute(
 ) -> Dispute | None:
     """Put the match under review with the other sheet, and return the dispute.
 
-    The same sheet by the same person is noted once, and a submission that is delivered again is not noted
-    again, even after a decision. None, and no dispute, if the tournament is finished, or the match has no
-    sheet or one that agrees.
+    For one recorded version, the same sheet by the same person is noted once; a submission (`submission_key`)
+    that is delivered again is never noted again. None, and no dispute, if the tournament is finished, or the
+    match has no sheet or one that agrees.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         row = current_sheet(match)

@@ -44,7 +44,7 @@ class MatchEffect:
 
 @dataclass(frozen=True, slots=True)
 class PlaceEffect:
-    """One entry's place and points before and after; None if it has no place."""
+    """One entry's line in the standings before and after; None if they do not have it."""
 
     names: tuple[str, ...]
     before: StandingRow | None
@@ -67,7 +67,7 @@ def overview_of(tournament: Tournament) -> Overview:
 
 
 def effects_between(before: Overview, after: Overview) -> Effects:
-    """Return the matches and places that differ; both overviews must have the same matches."""
+    """Return the matches and places that differ; `after` must have every match of `before`."""
     matches = tuple(
         MatchEffect(match, after.matches[code])
         for code, match in before.matches.items()

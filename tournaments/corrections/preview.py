@@ -40,7 +40,7 @@ class RemedyChoice:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """The effects of a correction; `choices` has every later match that began."""
+    """The effects of a correction; `choices` has every later match that needs a remedy, chosen or not."""
 
     effects: Effects
     choices: tuple[RemedyChoice, ...] = ()
@@ -70,7 +70,7 @@ def preview_correction(
     """Return what `correct_sheet` would do: run it and roll it back.
 
     Matches without a remedy are previewed as replayed, the remedy that changes most. Raises what
-    `correct_sheet` does, except for the reason; here `seen` guards this match only.
+    `correct_sheet` does, except `reason_missing` and `remedy_needed`; here `seen` guards this match only.
     """
     tournament = tournament_of(match)
     check_seen(Match.objects.get(pk=match.pk), seen, tournament.ledger.head_seq)
@@ -87,8 +87,8 @@ def preview_with_remedies(
 ) -> CorrectionPreview:
     """Return what an act would change since `before`: run it, and roll it back.
 
-    The act takes remedies; it runs again for each match found to need one. Matches without a remedy are
-    previewed as replayed. Raises what the act raises otherwise.
+    The act first gets no remedies, and runs again whenever it says that matches need one: they get theirs of
+    `remedies`, else `replay`. Raises what the act raises otherwise.
     """
     choices = tuple[RemedyChoice, ...]()
     while True:

@@ -133,7 +133,7 @@ def takers_by_side(match: Match) -> Taken:
 
 
 def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
-    """Return the filled sides fed by the match that take another entry than in each of `before`, in order."""
+    """Return the filled sides fed by the match whose taker differs from one in `before`, in order."""
     now = takers_by_side(match)
     sides = Side.objects.filter(source=match, filled=True).select_related("match", "entry")
     found = sides.order_by("match__round", "match__number")
@@ -158,7 +158,10 @@ def must_move(match: Match, side: Side) -> bool:
 def apply_remedies(
     ctx: ActContext, match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, Any]], reason: str
 ) -> None:
-    """Apply the remedies of `effects` (`plan_effects`) to later matches whose sides changed; record them."""
+    """Apply the remedies of `effects` (`plan_effects`) to later matches whose sides `changed`.
+
+    Records new seats and sheets; the caller records the remedies.
+    """
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
     moving = [
         side.pk for side in changed if must_move(match, side) and chosen[side.match.code] != Remedy.KEEP
@@ -171,7 +174,10 @@ def apply_remedies(
 
 
 def _apply_remedy(ctx: ActContext, side: Side, entry: Entry | None, remedy: str, reason: str) -> None:
-    """Apply one remedy at a later match; `entry` is the one that now belongs on the side."""
+    """Apply one remedy at a later match; `entry` is the one that now belongs on the side.
+
+    `keep` only marks the side as an exception.
+    """
     if remedy == Remedy.KEEP:
         Side.objects.filter(pk=side.pk).update(exception=Exceptional.KEPT)
         return
@@ -189,6 +195,6 @@ def _apply_remedy(ctx: ActContext, side: Side, entry: Entry | None, remedy: str,
 
 
 def unseat_disqualified(ctx: ActContext, match: Match, reason: str) -> None:
-    """Empty the later seats of entries that the corrected sheet disqualified."""
+    """Empty the later seats of the match's entries that are disqualified, by this sheet or before."""
     for entry in Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED).distinct():
         empty_seats(ctx, entry, reason, promote=False)

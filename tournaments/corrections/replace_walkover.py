@@ -23,7 +23,8 @@ WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
 def may_replace_walkover(row: SheetRow, sheet: Sheet) -> bool:
     """Return whether this sheet of a played game may replace the recorded walkover.
 
-    Only if entries are on both sides, no later match with an entry has begun, and it reinstates no entry.
+    Only if two sides or more have entries, no later match with an entry has begun, and it reinstates no
+    entry.
     """
     if row.ended_by not in GIVEN or sheet.ended_by in WITHOUT_PLAY:
         return False

@@ -150,7 +150,7 @@ def _restore_seating(matches: Sequence[Match], snapshots: MatchSnapshots, moved:
 
 
 def _record_seats(ctx: ActContext, back: Sequence[Side], snapshots: MatchSnapshots) -> None:
-    """Record a line for each side that was filled."""
+    """Record a line for each of these sides that is filled in the snapshot."""
     for side in back:
         if _snapshot_of_match(side, snapshots)["sides"][str(side.pk)]["filled"]:
             write_seats_of_side(ctx, side.match, Side.objects.select_related("entry").get(pk=side.pk))
@@ -162,7 +162,10 @@ def _snapshot_of_match(side: Side, snapshots: MatchSnapshots) -> MatchSnapshot:
 
 
 def _is_ours(side: Side, snapshots: MatchSnapshots, moved: Moved) -> bool:
-    """Return whether the side is fed from within the snapshot, or unchanged since the correction."""
+    """Return whether the undo restores the side: it is fed from within the snapshot, or its entry was moved.
+
+    The correction must have moved it, and no later act since.
+    """
     key = str(side.pk)
     return str(side.source_id) in snapshots or (key in moved and moved[key] == side.entry_id)
 
@@ -205,7 +208,8 @@ def _seat_people(side: Side, before: MatchSnapshot) -> None:
 def _restore_match(ctx: ActContext, match: Match, snapshot: MatchSnapshot, reason: str) -> None:
     """Save the match's fields, results, redraws and drawn games as in the snapshot.
 
-    Its sheet becomes a new version equal to the old one.
+    If the snapshot has another sheet, that becomes a new version; if it has none, no sheet is current. A
+    match that was in play all the time keeps its fields, redraws and drawn games.
     """
     current = SheetRow.objects.filter(match=match, is_current=True).first()
     if snapshot["sheet"] is not None and (current is None or current.pk != snapshot["sheet"]):
@@ -225,10 +229,11 @@ def _restore_match(ctx: ActContext, match: Match, snapshot: MatchSnapshot, reaso
 
 
 def _fields_to_restore(match: Match, snapshot: MatchSnapshot) -> dict[str, object]:
-    """Return the match's fields to restore; {} for a match that was in play all the time.
+    """Return the match's fields to restore.
 
-    A table that another match has taken since is released. A match that had not begun waits again if a side
-    is open now, for any reason.
+    {} for a match that was in play all the time, and for one that had not begun and has not: it keeps its
+    table. A table that another match has taken since is released. A match that had not begun waits again if a
+    side is open now, for any reason.
     """
     if _is_still_in_play(match, snapshot):
         return {}  # its clock, table, starter and notes are those of later acts

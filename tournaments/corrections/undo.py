@@ -38,8 +38,9 @@ def undo_correction(
 ) -> Correction:
     """Restore everything as it was before the correction, as new versions; return the undo, a correction too.
 
-    Raises `Stale`: `undone_already`, or `changed_since` if a later act changed the same matches; `Refused`
-    with `winner_disqualified` if it would restore the win of a disqualified entry.
+    Raises `Stale`: `finished`, `undone_already`, `stale`, or `changed_since` if a later act changed the same
+    matches; `Refused` with `reason_missing`, or `winner_disqualified` if it would restore the win of a
+    disqualified entry.
     """
     with acting_on(correction.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         require_reason(reason)

@@ -53,7 +53,8 @@ def replace_departed_entries(ctx: ActContext, void: Sequence[Match], reason: str
 def _clear(match: Match) -> None:
     """Reset a match to before it was called, without saving it; its sheet versions stay in the record.
 
-    Saves that no sheet is current, that drawn games are void, and that sides have no result.
+    Saves that no sheet is current, that drawn games are void, and that sides have no result; deletes redraws,
+    and cancels the call of time.
     """
     SheetRow.objects.filter(match=match, is_current=True).update(is_current=False)
     match.sides.update(place=None, score=0, absent=False)
