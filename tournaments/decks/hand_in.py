@@ -101,7 +101,7 @@ def _require_person(entry: Entry, code: str) -> Persona:
 
 
 def _require_time(ctx: ActContext, before: DeckList | None) -> None:
-    """Raise `Stale` `draw_published` after the draw, unless the staff adds a missing deck."""
+    """Raise `Stale` `draw_published` after the draw, unless the staff adds a missing deck (no `before`)."""
     if ctx.tournament.state == State.PREPARING:
         return
     if ctx.act.by.startswith("player:") or before is not None:

@@ -53,7 +53,8 @@ def disqualify(
     """Disqualify an entry from the tournament, and correct the matches whose wins it loses.
 
     Idempotent. Raises `Refused`: `reason_missing`, `leaves_by_sheet` while it plays, `not_won_by_entry`,
-    `open_tie` if tied sides must cut first, `remedy_needed`; `Stale` `finished`.
+    `open_tie` if tied sides must cut first, `remedy_needed` and what else `plan_effects` refuses; `Stale`
+    `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:

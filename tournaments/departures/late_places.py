@@ -20,7 +20,10 @@ CHAIRS_SINCE = 2
 
 
 class PlaceKind(StrEnum):
-    """The place of a late entry: an empty seat, an added chair, or the place of an absent entry."""
+    """The place of a late entry: an empty seat, an added chair, or the place of an absent entry.
+
+    The app does not know who is absent: every entry at a table that has not started may be.
+    """
 
     SEAT = "seat"
     CHAIR = "chair"
@@ -88,7 +91,10 @@ def _open_matches(tournament: Tournament) -> QuerySet[Match]:
 
 
 def _places_at(match: Match, sides: Sequence[Side], most: int) -> Iterator[LatePlace]:
-    """Yield the places for a late entry at one table; `most` is its largest size."""
+    """Yield the places for a late entry at one table: empty seats, that of every entry there, and a chair.
+
+    A chair is added if no seat is empty. `most`: how many entries a table may have then; 0 for no chairs.
+    """
     seated = tuple(side.entry.code for side in sides if side.entry)
     for side in sides:
         kind = PlaceKind.ABSENT if side.entry else PlaceKind.SEAT

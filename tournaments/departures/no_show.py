@@ -87,8 +87,8 @@ def withdraw_missing(
     """Withdraw the entries of the missing people, all or none.
 
     Their seats stay empty, or go to the entries that the house rule `empty_seat` names. Raises what
-    `withdraw` raises, and `Forbidden`; `Refused` `nobody_missing`, `not_of_this_match`; `Stale` if the match
-    began since.
+    `withdraw` raises, and `Forbidden`; `Refused` `nobody_missing`, `not_of_this_match`; `Stale` `match_…` if
+    the match began since, or `stale`.
     """
     with transaction.atomic():
         ledger = Ledger.objects.select_for_update().get(pk=match.ledger_id)

@@ -46,9 +46,10 @@ def substitute(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
-    """Replace one member of a pair (`leaving`, by code) that has not played yet.
+    """Replace one member of a pair (`leaving`, by code) that has not played yet, also on its seats.
 
-    A judge may until the draw, the coordinator after it, with a reason. Raises `Refused`:
+    A judge may until the draw, the coordinator after it, with a reason. If the new member owes a deck, a
+    checked-in pair is checked out; after the draw the deck is waived. Raises `Refused`:
     `substitute_needs_pair`, `substitute_off`, `substitute_too_late`, `not_of_this_entry`, `reason_missing`,
     and everything wrong with the name; `Stale` `entry_left` or `finished`.
     """
@@ -124,9 +125,9 @@ def _exchange_member(ctx: ActContext, entry: Entry, member: Member, coming: Pers
 
 
 def _settle_deck_of_new_member(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Make the pair owe the new member's deck: check it out.
+    """Check the pair out, with its pineapples, if its new member owes a deck; after the draw waive the deck.
 
-    After the draw waive the deck, with the reason.
+    `reason` is that of the waiver.
     """
     if ctx.tournament.state != State.PREPARING:
         waive_within(ctx, entry, reason)

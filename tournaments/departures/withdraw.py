@@ -24,7 +24,8 @@ def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int 
     """Withdraw an entry: by one of its own players, by a judge until the draw, by the coordinator later.
 
     Its seat at a match that has not begun stays empty, or goes to the entry that the house rule `empty_seat`
-    names. Idempotent. Raises `Refused` `leaves_by_sheet` while it plays, `Stale` `entry_left` or `finished`.
+    names. Until the draw the next on the waiting list takes the place. `reason` may be "". Idempotent. Raises
+    `Refused` `leaves_by_sheet` while it plays, `Stale` `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     own = Member.objects.filter(entry=entry, persona__player=by, live=True).exists()
