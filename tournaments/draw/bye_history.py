@@ -28,7 +28,11 @@ def counts_short_tables(tournament: Tournament, shape: Shape, method: str) -> bo
 
 
 def recent_short_tables(tournament: Tournament, shape: Shape, method: str) -> ShortTableHistory:
-    """Return codes of the drawn entries that had one, a list for each tournament, latest first."""
+    """Return codes of the checked-in entries that had a short table or bye, a list for each tournament.
+
+    The latest first; an entry is in the list of its latest one. () if they do not count
+    (`counts_short_tables`), or no secret was committed.
+    """
     if not counts_short_tables(tournament, shape, method):
         return ()
     promised = Commitment.objects.filter(tournament=tournament).first()

@@ -41,7 +41,7 @@ def seat_bracket(
     rng: random.Random,
     line: LineOfDraw,
 ) -> None:
-    """Record the draw by this line, insert its matches, and record the byes."""
+    """Record the draw by the line that `line` returns, save it, insert its matches, and record the byes."""
     bracket = _build_matches(ctx, drawn, draw.stage, rng)
     by_code = {entry.code: entry for entry in entries}
     ctx.act.write(line(draw, _match_lines(drawn, bracket)))
@@ -191,7 +191,10 @@ def _record_byes(ctx: ActContext, drawn: DrawResult, bracket: Bracket) -> None:
 
 
 def erase_matches(matches: QuerySet[Match]) -> None:
-    """Remove matches of which none has begun; the record keeps the line of their draw."""
+    """Delete these matches with the sheets of their byes; the record keeps the line of their draw.
+
+    The caller has checked that none has begun.
+    """
     matches.update(state=MatchState.WAITING, winner=None, table=None)
     Side.objects.filter(match__in=matches).update(source=None, take="")
     Sheet.objects.filter(match__in=matches).delete()

@@ -60,8 +60,8 @@ def publish_draw(
     """Draw all checked-in entries and publish the bracket, or the first round of the stage before it.
 
     Matches are called from the planned start on. `regulation` is the version that the coordinator has read;
-    the same act confirms it. Raises `Refused` with everything that is missing or wrong, `Stale`
-    `draw_published`.
+    the same act confirms it. A tournament that was not public becomes so, or waits to be accepted. Raises
+    `Refused` with everything that is missing or wrong, `Stale` `draw_published`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
         fresh = ctx.tournament
@@ -116,7 +116,9 @@ def withdraw_draw(
 ) -> None:
     """Take the draw back before any match has started; the old one stays in the record.
 
-    A new secret is committed at once, because the old one is public. Raises `Stale` `not_withdrawable`.
+    A new secret is committed at once, because the old one is public. Entries and the waiting list are open
+    again, so free places are filled. Raises `Refused` `reason_missing`; `Stale` `not_withdrawable`, also if
+    there is no draw.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state != State.DRAWN:
@@ -137,7 +139,10 @@ def withdraw_draw(
 def _find_missing_and_wrong(
     tournament: Tournament, choice: BracketChoice, entries: int, regulation: str | None
 ) -> list[Violation]:
-    """Return everything that is missing, and what is wrong with the shape and the method."""
+    """Return everything that is missing, and what is wrong with regulation, shape and method.
+
+    With a stage, also `not_for_rounds` for each option that only a bracket has.
+    """
     found = [*check_ready(tournament), *check_version(tournament, regulation)]
     if regulation is not None:
         found = [violation for violation in found if violation.code != "regulation_not_confirmed"]
@@ -153,7 +158,10 @@ def _find_missing_and_wrong(
 
 
 def _check_no_bracket_options(choice: BracketChoice) -> Iterator[Violation]:
-    """Yield the options that only a bracket has; call it if the first draw is a round of a stage."""
+    """Yield `not_for_rounds` for each given option that only a bracket has.
+
+    Call it if the first draw is a round of a stage.
+    """
     chosen = {
         "shape": choice.shape is not None,
         "method": choice.method != "random",

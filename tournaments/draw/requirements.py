@@ -17,7 +17,7 @@ class Readiness:
     """The state of the preparation.
 
     `people` counts those checked in; a pair is two. `without_deck`: names of checked-in people who owe a
-    deck, since decks were required later.
+    deck (the first few), since decks were required later.
     """
 
     ranked: bool

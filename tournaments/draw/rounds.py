@@ -76,7 +76,7 @@ def open_stage(tournament: Tournament) -> StagePlan:
 
 
 def require_all_ended(tournament: Tournament) -> None:
-    """Raise `Refused` `matches_open` if a match has no sheet yet."""
+    """Raise `Refused` `matches_open`, with their number, if any match of the tournament has no sheet yet."""
     open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED).count()
     if open_:
         raise Refused([Violation("matches_open", {"count": open_})])
@@ -90,7 +90,10 @@ def draw_round_in(
     word: str,
     rng: random.Random,
 ) -> Draw:
-    """Draw a round within an open act, and commit the secret of the draw after it."""
+    """Draw a round within an open act, record it and create its matches; with round 1 also the stage.
+
+    Commits the secret of the draw after it, if one follows. Raises as `StagePlan.draw_round`.
+    """
     fresh, number = ctx.tournament, results.rounds + 1
     known = entries_before_round(entries, results)
     drawing = get_or_commit_lots(ctx, hashed_entries(known), typed=None, word=clean_word(word), rng=rng)

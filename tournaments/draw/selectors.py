@@ -44,9 +44,10 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """Entries that had a bye or short table earlier in the season: the first by name, and how many `more`.
+    """Entries that had a bye or short table earlier in the season, by name, and how many more are not named.
 
-    `again` have one again, since no other entry could take it. `byes`: they were passed over for byes.
+    `shown` were passed over. `again` have one again, since no other entry could take it. `byes`: the short
+    tables of this draw are byes.
     """
 
     byes: bool
@@ -115,7 +116,7 @@ def passed_over(draw: Draw) -> PassedOver | None:
 
 
 def promise(tournament: Tournament) -> Promise | None:
-    """Return the commitment for the next draw, or None if the bracket is drawn or no commitment exists."""
+    """Return the commitment for the next draw; None if no draw is to come, or no commitment exists yet."""
     latest = Commitment.objects.filter(tournament=tournament).first()
     if latest is None or _is_last(tournament, latest):
         return None
