@@ -35,7 +35,10 @@ ASKED_ONCE = ("already_entered", "looks_like_contact")
 
 @dataclass(frozen=True, slots=True)
 class EntryChange:
-    """The new values of an entry; a value that is not given stays. The last three are as in `NewEntry`."""
+    """The new values of an entry; a value that is not given stays. The last three are as in `NewEntry`.
+
+    `club` "" and `seed` None remove what was there.
+    """
 
     names: tuple[str, ...] | None = None
     club: str | None = None
@@ -57,8 +60,9 @@ def change_entry(
 ) -> Entry:
     """Change an entry: a judge may until the draw, the coordinator after it, with a reason.
 
-    Return the fresh entry; one that does not change gets no record line. Raises `Refused`: `name_is_theirs`,
-    `person_unclear`, `name_elsewhere`, `name_known_here`, `seed_after_draw`, `reason_missing`, and everything
+    Return the fresh entry; one that does not change gets no record line. A new club becomes that of its
+    people who had the old one or none. Raises `Refused`: `name_is_theirs`, `person_unclear`,
+    `player_unknown`, `name_elsewhere`, `name_known_here`, `seed_after_draw`, `reason_missing`, and everything
     wrong with names and club (`names.0`, `club`, `seed`); `Stale` `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
@@ -77,7 +81,7 @@ def renaming_obstacle(player: Player, tournament: Tournament, by: Player) -> Vio
     """Return the reason why `by` may not rename this person (`name_is_theirs`, `name_elsewhere`), else None.
 
     A person with an account does it themself. A person who also takes part in other tournaments may be
-    renamed only by an organizer of all of them.
+    renamed only by an organizer of all of them, and not with a narrow API key.
     """
     if player.user_id is not None:
         return Violation("name_is_theirs", {"name": player.name})

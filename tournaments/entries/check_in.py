@@ -29,8 +29,9 @@ def check_in(
     """Check an entry in; `pineapples` are the codes of its people who brought one.
 
     Return the fresh entry. The first check-in of a tournament commits the secret of the draw. Idempotent with
-    the same pineapples. Raises `Refused` `deck_missing` if decks are due and one of its people has not handed
-    one in; `Stale` `draw_published`, `entry_left`.
+    the same pineapples; others replace them. Raises `Refused` `deck_missing` if decks are due and one of its
+    people has not handed one in, `pineapples_off`, `not_of_this_entry`; `Stale` `draw_published`,
+    `entry_left`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:

@@ -36,7 +36,7 @@ def close_door(tournament: Tournament, *, by: Player, now: datetime) -> None:
 
 
 def is_code_of(tournament: Tournament, code: str) -> bool:
-    """Return whether this is the tournament's current door code."""
+    """Return whether this is the tournament's current door code; no code is once the draw is published."""
     hangs = tournament.door_code if tournament.state == State.PREPARING else None
     return hangs is not None and secrets.compare_digest(hangs.encode(), code.encode())
 
@@ -52,8 +52,8 @@ def self_check_in(
     """Check in the entry of `by` with the code at the door.
 
     Idempotent. One member checks in a pair. Only the staff notes pineapples, because they look at them.
-    Raises `Forbidden` `door_closed` for any other code, `Refused` `you_are_not_entered` and `deck_missing`,
-    `Stale` once the draw is published.
+    Raises `Forbidden` `door_closed` for any other code, and for every code once the draw is published;
+    `Refused` `you_are_not_entered` or `deck_missing`.
     """
     with acting_on(tournament, by=by, need="see", now=now) as ctx:
         if not is_code_of(ctx.tournament, code):

@@ -64,7 +64,7 @@ class KnownPlayers:
     def find(self, entry: NewEntry, position: int) -> Player | None:
         """Return the player named by the answer, or the only one who matches name and club.
 
-        None for a new person, or if the answer's code is unknown.
+        None for a new person, if the answer's code is unknown, or without an answer if none or several match.
         """
         if answer := entry.answer(position):
             return self.by_code.get(answer)
@@ -150,7 +150,7 @@ def _filter_by_names(players: QuerySet[Player], names: Iterable[str]) -> QuerySe
 
 
 def _players_met(tournament: Tournament) -> QuerySet[Player]:
-    """Return the players added by, or entered in a tournament of, an organizer of this one."""
+    """Return the players whom an organizer of this tournament added, or met in a tournament of theirs."""
     staff = Staff.objects.filter(tournament=tournament, role="organizer")
     users = staff.exclude(persona__player__user=None).values("persona__player__user")
     people = staff.values("persona__player")

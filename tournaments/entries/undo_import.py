@@ -33,9 +33,9 @@ def undo_import(
 ) -> int:
     """Remove all entries of the import with this number; return how many.
 
-    The removed people are named nowhere in this tournament; people known only by this import are deleted.
-    Free places go to the waiting list. Raises `Forbidden` `not_found`, `Stale` `entries_closed` or
-    `check_in_begun`, and `stale` if one of the entries changed after `seen`.
+    People without another part in this tournament are then named nowhere in it; those known only by this
+    import are deleted. Free places go to the waiting list. Raises `Forbidden` `not_found`, `Stale`
+    `entries_closed` or `check_in_begun`, and `stale` if one of the entries changed after `seen`.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         entries = _require_entries(ctx, number, seen)

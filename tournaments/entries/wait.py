@@ -61,7 +61,7 @@ def put_on_list(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Waiting:
-    """Put a person on the list, by the staff; violations name `names.0`, `club`, `seed`.
+    """Put a person or pair on the list, by the staff; violations name `names.0`, `club`, `seed`.
 
     Raises `Stale` `entries_closed`; `Refused` `not_full`, `waits_already`, and what `resolve_people` does.
     """
@@ -89,7 +89,7 @@ def leave_list(waiting: Waiting, *, by: Player, now: datetime) -> None:
 
 
 def role_to_leave(waiting: Waiting, by: Player | None) -> Need:
-    """Return the role needed to take these people off the list: none for themselves, else judge."""
+    """Return the permission needed to take these people off the list: `see` for themselves, else `judge`."""
     return "see" if by is not None and waiting.members.filter(persona__player=by).exists() else "judge"
 
 

@@ -37,10 +37,10 @@ class ResolvedEntry:
 def resolve_people(
     tournament: Tournament, entries: Sequence[NewEntry], owner: User | None, *, size: int | None = None
 ) -> list[ResolvedEntry]:
-    """Identify the people of the entries; create new people and clubs.
+    """Identify the people of the entries; save new people and clubs.
 
     Return the entries in order, not written. Raises `Refused` with everything wrong with the names and every
-    question about who they are (`identify`).
+    question about who they are (`identify`), or `person_in_two_entries`.
     """
     found = identify(tournament, entries, size=size)
     refuse_all(found.violations)
@@ -75,7 +75,7 @@ def _check_in_no_other_entry(
 
 
 def require_room(tournament: Tournament, *, adding: int) -> None:
-    """Raise `Refused` `full` if the entries exceed the capacity."""
+    """Raise `Refused` `full` if `adding` more entries exceed the capacity."""
     free = free_places(tournament)
     if free is not None and adding > free:
         raise Refused([Violation("full", {"capacity": tournament.capacity})])

@@ -65,7 +65,10 @@ class ChatList:
 
 
 def read_chat(lines: Sequence[str]) -> ChatList | None:
-    """Return the list without the decoration of chats, or None if it is not from a chat."""
+    """Return the list without the decoration of chats.
+
+    None if it is not from a chat, or has a line longer than `LONGEST_LINE`.
+    """
     filled = [line for line in lines if line.strip()]
     if any(len(line) > LONGEST_LINE for line in filled):
         return None
@@ -87,9 +90,10 @@ def read_chat(lines: Sequence[str]) -> ChatList | None:
 
 
 def _numbering(filled: Sequence[str]) -> re.Pattern[str] | None:
-    """Return the pattern by which lines are numbered, or None.
+    """Return the pattern by which lines are numbered, or None; None too with tabs, or a quote at the start.
 
-    At least half of the lines have a number, or a third of them count from 1.
+    At least half of the lines have a number, or a third of them count from 1; at least two. `COUNT`, numbers
+    without a sign behind them, must count.
     """
     if any("\t" in line or line.lstrip().startswith('"') for line in filled):
         return None
@@ -103,7 +107,7 @@ def _numbering(filled: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def _is_decorated(filled: Sequence[str]) -> bool:
-    """Return whether lines have bullets, pictures or emphasis, or follow a title, without columns."""
+    """Return whether a line has a bullet, picture or emphasis, or all follow a title, without columns."""
     if any(mark in line for line in filled for mark in "\t;|"):
         return False
     marked = (bool(BULLET.match(line)) or _is_emphasised(line) or _has_pictures(line) for line in filled)
@@ -116,7 +120,7 @@ def _has_commas(filled: Sequence[str]) -> bool:
 
 
 def _is_title(line: str, rest: str) -> bool:
-    """Return whether the line is a title: emphasised, ending like one, or with a date or time."""
+    """Return whether it is a title: emphasised, with a word of `TITLE`, or ending in ":", "!" or "?"."""
     return (
         _is_emphasised(line)
         or line.rstrip().endswith((":", "!", "?"))

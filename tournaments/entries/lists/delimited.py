@@ -58,7 +58,10 @@ def split_lines(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
 
 
 def _is_lone_heading(sample: Sequence[str], headings: Callable[[Sequence[str]], int]) -> bool:
-    """Return whether there is one column of names, which may contain commas; a tab always delimits."""
+    """Return whether the first line is one heading without a delimiter, so that commas below it are text.
+
+    A tab anywhere always delimits.
+    """
     is_parted = any(mark in sample[0] for mark in DELIMITERS) if sample else True
     return not is_parted and not any("\t" in line for line in sample) and headings([sample[0].strip()]) > 0
 

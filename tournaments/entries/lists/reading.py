@@ -27,7 +27,7 @@ TITLE = re.compile(r"[^\W\d].*([:!?]|\b\d{1,2}(h\d{0,2}|[:/]\d{2}))\W*")  # "Hoj
 def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NO_ANSWERS) -> ParsedList:
     """Parse a pasted or uploaded list into rows and violations.
 
-    `pairs` says what the second column is if there are no headings. Codes of the whole list: those of
+    `pairs`: entries are pairs, which decides what doubtful columns are. Codes of the whole list: those of
     `read_sheet`, `file_too_large`, `file_not_text`, `file_empty`, `encoding_unsure`, `too_many_rows`,
     `column_name_missing`, `column_twice`, `columns_unclear`. Bad input raises nothing; a spreadsheet raises
     `TooMany` while another file is being decoded.
