@@ -298,7 +298,7 @@ class _ViewBuilder:
 
 
 def _people_at(matches: MatchSelection) -> list[Person]:
-    """Return past and present members of the entries at these matches, by entry, in order of position."""
+    """Return the members of the entries at these matches, also of those that left; by entry and position."""
     rows = _members(matches)
     return [
         Person(entry, key, persona_row(code, player, shown_name(name, *beside), has_page), pineapple)

@@ -47,7 +47,10 @@ class RoundSize:
 
 
 def all_rounds(tournament: Tournament) -> tuple[RoundView, ...]:
-    """Return all rounds drawn, those of a stage first; empty before the draw."""
+    """Return all rounds drawn, those of a stage first, each with its matches of the second chance.
+
+    Empty before the draw.
+    """
     return _group_by_round(all_matches(tournament))
 
 
@@ -181,7 +184,7 @@ def views_by_code(tournament: Tournament, codes: Collection[str]) -> dict[str, M
 
 
 def matches_at_tables(tournament: Tournament) -> tuple[MatchView, ...]:
-    """Return the matches called or played at a table, in bracket order; three queries."""
+    """Return the matches called or played at a table, in bracket order."""
     found = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
     return views(tournament, found)
 

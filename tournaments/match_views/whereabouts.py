@@ -21,11 +21,10 @@ MAX_SOUGHT = 20
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """An entry with its present match, and its seats there.
+    """An entry with its match that is ready, called or played (else None), and its seats there.
 
-    `status` is one of `tournaments.match_views.whereabouts.STATUSES`. `waits_for_third`: it lost a semifinal,
-    and its opponent in the match for third place is not known yet. `second_chance`: its match there, with
-    opponents to come.
+    `status` is one of `STATUSES`. `waits_for_third`: it lost a semifinal, and its opponent in the match for
+    third place is not known yet. `second_chance`: its match there, with opponents to come.
     """
 
     names: tuple[str, ...]
@@ -157,10 +156,11 @@ STATUSES = (
 
 @dataclass(frozen=True, slots=True)
 class MyDay:
-    """The player's entry, their present match, and their seat at it. `status` is one of `STATUSES`.
+    """The player's entry, its match of the latest round that it has reached, and their seat there.
 
-    `next_round` is the number of the round that they wait for; 0 for none, also if their group has no more
-    matches.
+    The match may have ended; it is None before the first one, and once the tournament is cancelled. `status`
+    is one of `STATUSES`. `next_round` is the number of the round that they wait for; 0 for none, also if
+    their group has no more matches.
     """
 
     entry: Entry
@@ -182,7 +182,7 @@ class MyDay:
 
 
 def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
-    """Return the player's day; None if they are not entered."""
+    """Return the player's day; None if they never were entered. An entry that left has a day too."""
     member = _member_of(tournament, player) if player else None
     if member is None:
         return None
