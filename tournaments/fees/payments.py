@@ -17,7 +17,9 @@ from tournaments.models import FeeMark, Tournament
 
 
 def mark_fee(entry: Entry, *, paid: bool, by: Player, now: datetime) -> FeeMark | None:
-    """Mark the entry's fee as paid, or take that back. Idempotent. Return None if it never was paid.
+    """Mark the entry's fee as paid, or take that back (`paid` False), and return the latest mark. Idempotent.
+
+    None if there is nothing to take back, as it never was paid.
 
     Raises `Forbidden` `not_found` if the entry is gone.
     """

@@ -61,8 +61,9 @@ def begin_game(
 ) -> KingdomsGame:
     """Begin the game of the sides not in `absent` (numbers), and record the hash of its seed.
 
-    If a game is on, a judge restarts it with a `reason`. Raises `Refused` for too few kingdoms or without
-    that reason, `Stale` `kingdoms_begun` or `match_…`.
+    If a game is on, a judge restarts it with a `reason`. Raises `Stale` `kingdoms_begun` if it is on and the
+    reason is "" or `by` no judge, `finished`, or `match_…`; `Refused` for too few kingdoms or a blank reason;
+    `Forbidden` as `require_may_act`.
     """
     require_may_act(tournament_of(match), match, by, now)
     with acting_on(tournament_of(match), by=_player(by), need="see", now=now, rng=rng) as ctx:
@@ -97,8 +98,9 @@ def play_event(
 ) -> KingdomsAct:
     """Play one event (JSON as of `to_plain`), decided after act number `seen`, and store it as the next act.
 
-    Raises `Refused` with everything that the rules say against it; `Stale` `kingdoms_moved` if another phone
-    acted since, `kingdoms_not_begun`, `match_…`; `Forbidden`.
+    `by_app`: the app chose it at random. Raises `Refused` with everything that the rules say against it, or
+    `kingdoms_too_long`; `Stale` `kingdoms_moved` if another phone acted since, `kingdoms_not_begun`,
+    `finished`, `match_…`; `Forbidden` as `require_may_act`, and if anyone but a judge disqualifies.
     """
     tournament = tournament_of(match)
     require_may_act(tournament, match, by, now)
@@ -140,7 +142,7 @@ def pick_by_app(
 def keep_all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
     """Decide for every undecided vassal of this battle that it does not revolt, an act each; return how many.
 
-    Raises `Refused` `nothing_to_decide_now`.
+    Raises `Refused` `nothing_to_decide_now`, and what `play_event` does.
     """
     tournament = tournament_of(match)
     require_may_act(tournament, match, by, now)
@@ -194,7 +196,8 @@ def may_act(match: Match, hand: Hand | None, *, judges: bool) -> bool:
 def require_may_act(tournament: Tournament, match: Match, by: Hand | None, now: datetime) -> None:
     """Raise `Forbidden` unless `by` judges, sits at that table, or is a phone whose card opens that match.
 
-    The codes are `not_found` (no companion here), `not_at_this_match` (a phone) and `forbidden`.
+    The codes are `not_found` (no companion here, or a hidden tournament), `taken_down`, `card_not_valid` and
+    `not_at_this_match` (a phone), and `forbidden`.
     """
     if not has_companion(tournament):
         raise Forbidden("not_found")
@@ -260,7 +263,8 @@ def _store_act(game: KingdomsGame, number: int, **values: object) -> KingdomsAct
 def _give_up(tournament: Tournament, game: KingdomsGame, by: Hand, reason: str) -> None:
     """Save that the game was given up for a restart.
 
-    Raises `Stale` `kingdoms_begun` without a reason, or for anyone but a judge.
+    Raises `Stale` `kingdoms_begun` without a reason, or for anyone but a judge; `Refused` `reason_missing`
+    for a blank one.
     """
     if not (reason and _may_judge(tournament, by)):
         raise Stale("kingdoms_begun")

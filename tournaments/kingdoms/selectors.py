@@ -84,7 +84,7 @@ class Companion:
 
     @cached_property
     def sheet(self) -> Sheet | None:
-        """Return the sheet of the game, once it is over or time was called; before that None."""
+        """Return the sheet of the game once it is over, or time was called and no battle is on; else None."""
         if self.replay is None:
             return None
         timed = self.match.time_called_at is not None

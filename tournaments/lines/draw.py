@@ -33,7 +33,7 @@ class Source(Facts):
 class DrawnSeat(Facts):
     """A seat of the drawn bracket; seats and sides count from 1.
 
-    Round 1 has entry and player, later rounds the source.
+    Round 1 has the entry and, for a pair, the player; later rounds have the source.
     """
 
     seat: int

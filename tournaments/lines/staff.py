@@ -41,7 +41,7 @@ class RulingNoted(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyNoted(NewLine):
-    """A penalty of a person; `hash`: SHA-256 of salt, person and reason, which are not in the record."""
+    """A penalty, of kind `what`; `hash`: SHA-256 of salt, person and reason, which the record lacks."""
 
     type = "penalty.noted"
     since = 2

@@ -21,9 +21,9 @@ class PenaltyKind(models.TextChoices):
 class Penalty(models.Model):
     """A penalty with its reason.
 
-    The record has `code`, `kind` and `sha256`, of salt, person and reason. `persona`, `reason` and `salt` are
-    None if the record was imported or the person was erased. `match`: the match it was given for, if stated.
-    `withdrawn_at`: it was given by mistake.
+    The record has `code`, `kind` and `sha256`, of salt, person and reason. `reason` and `salt` are None if
+    the record was imported or the person was erased, `persona` and `by` only if it was imported. `match`: the
+    match it was given for, if stated and the person not erased. `withdrawn_at`: it was given by mistake.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")

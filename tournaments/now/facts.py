@@ -25,8 +25,9 @@ class DayFacts:
     an entry in such a match. `jobs_put_aside`: jobs that failed every attempt. `sweeps`: a sweep ran within
     90 seconds. `is_barred`: the reader plays here or has a conflict. `is_kept_waiting`: a player of a ready
     match sits at a table. `are_judges_barred`: the judge of a table must not judge there.
-    `are_enough_to_come`: matches to come have enough people for a ranked tournament to give points. The other
-    flags say that such rows exist.
+    `are_enough_to_come`: matches to come have enough people for a ranked tournament to give points.
+    `has_disputes` counts open ones, `has_reports` current ones of matches in play. The other flags say that
+    such rows exist.
     """
 
     waiting: int

@@ -35,7 +35,10 @@ ACTS = (
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The tables of the tournament: how many are open, the labels of free ones, and each judge by label."""
+    """The tables of the tournament: how many are open, the labels of free ones, and each judge by label.
+
+    Without judges who must not judge the match at their table.
+    """
 
     open: int
     free: tuple[str, ...]
