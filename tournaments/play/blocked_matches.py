@@ -21,9 +21,10 @@ class Blocker:
     """A player of a ready match who sits at a table of this or another tournament.
 
     `match` is the code of the ready match, `person` their code here. `title`, `slug` and `there` (the match)
-    are of the other tournament; empty if it is this one or the reader may not see it. `is_overdue`: it lasts
-    longer than the grace time, so a coordinator may call the match anyway. `is_separable`: a coordinator may
-    declare the two namesakes different people.
+    are of the other tournament; empty if it is this one or the reader may not see it. `table`: the label
+    there, empty if the reader may not see it. `is_overdue`: it lasts longer than the grace time, so a
+    coordinator may call the match anyway. `is_separable`: a coordinator may declare the two namesakes
+    different people.
     """
 
     match: str
@@ -89,7 +90,8 @@ def longest_blocked(blockers: Sequence[Blocker]) -> BlockedMatches | None:
 def release_people(ctx: ActContext, match: Match) -> None:
     """Delete the sittings of a match's players at tables of other tournaments, past the grace time.
 
-    The matches there do not change. Raises `Refused` `players_busy` if a player is not overdue.
+    The matches there do not change. Raises `Refused` `players_busy` if a player who sits elsewhere is not
+    overdue, as at another table of this tournament.
     """
     there = lock_sittings(people_at([match])[match.pk], ctx.act.now)
     away = [row for row in there if row.match_id != match.pk]

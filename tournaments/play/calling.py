@@ -66,9 +66,9 @@ def grace_end(tournament: Tournament, called: datetime | None) -> datetime | Non
 
 
 def open_calls(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
-    """Call the first round now, before the planned start or without a planned time. Idempotent.
+    """Open calls now, before the planned start or without a planned time; the dispatcher calls matches.
 
-    Raises `Stale` with `not_drawn` or `finished`.
+    Nothing changes if calls are open. Raises `Stale` with `not_drawn` or `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
@@ -82,7 +82,7 @@ def open_calls(tournament: Tournament, *, by: Player, now: datetime, seen: int |
 
 
 def _record_early(ctx: ActContext, now: datetime) -> None:
-    """Record an opening before the planned time, or before the planned date if there is no time."""
+    """Record the opening if it comes before the planned time, or before the planned date without a time."""
     start = ctx.tournament.starts_at
     if start is not None and now < start:
         ctx.act.write(CalledEarly())

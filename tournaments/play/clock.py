@@ -69,7 +69,7 @@ def reset_clock(ctx: ActContext, match: Match) -> None:
 
 
 def refetch_open_match(ctx: ActContext, match: Match, seen: int | None) -> Match:
-    """Return the match as it is under the lock. Raises `Stale` `finished`, or `stale`."""
+    """Return the match under the lock. Raises `Stale` `finished` or `stale`, `Forbidden` `not_found`."""
     fresh = refetch_match(ctx, match)
     check_open(ctx, fresh, seen)
     return fresh

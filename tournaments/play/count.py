@@ -225,9 +225,10 @@ def note_count(
 ) -> TableCount:
     """Save a change of one player's tally, if it still has `version`; return the new count.
 
-    A `phone` of the table's card may count if it claimed a seat. Raises `Refused` with all violations, or
-    `not_at_this_table`, and `Stale`: `count_void` if another game than `game` has begun, `match_…` if none is
-    in play, `count_changed` if another phone changed the tally first.
+    A `phone` of the table's card may count if it claimed a seat; then `by` may be None. Raises `Refused` with
+    all violations, or `not_at_this_table`; `Stale`: `cancelled`, `archived`, `count_void` if another game
+    than `game` (None: any) has begun, `match_…` if none is in play, `count_changed` if another phone changed
+    the tally first; `Forbidden` as `require_counting`.
     """
     require_not_closed(tournament)
     claimed = phone is not None and claim_of(count.match, phone, now) is not None

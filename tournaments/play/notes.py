@@ -96,7 +96,8 @@ def note_drawn_game(
 ) -> DrawnGame:
     """Record that the game in play has no winner, and start the match again, with the whole time.
 
-    Raises `Refused` with what is wrong with the sheet, or with `game_has_winner` if there is a winner.
+    Its redraws are deleted. Raises `Refused` with what is wrong with the sheet, or with `game_has_winner` if
+    there is a winner; `Stale` `match_…` unless it is in play.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = _require_in_play(ctx, match, seen)
@@ -120,7 +121,8 @@ def take_back_drawn_game(
 ) -> Match:
     """Take back the latest drawn game, noted by mistake: that game goes on, with its former clock.
 
-    Raises `Refused` with `reason_missing` or `nothing_to_take_back`.
+    Who began is unknown again, and its former redraws stay deleted. Raises `Refused` with `reason_missing` or
+    `nothing_to_take_back`; `Stale` `match_…` unless the match is in play.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = _require_in_play(ctx, match, seen)
@@ -179,7 +181,8 @@ def note_redraw(
 ) -> Redraw:
     """Record that a player without realms restarts the game (1.4.1), so who began is unknown again.
 
-    It is no result. Raises `Refused` `not_at_this_table`, or what the game says of a third redraw.
+    It is no result. Raises `Refused` `not_at_this_table`, or what the game says of a third redraw; `Stale`
+    `match_…` unless it is in play.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = _require_in_play(ctx, match, seen)
@@ -199,7 +202,8 @@ def take_back_redraw(
 ) -> Match:
     """Take back a player's latest redraw, noted for the wrong person.
 
-    Raises `Refused` with `no_redraw`, or `record_too_old` if the record's format has no line for it.
+    Raises `Refused` with `no_redraw`, or `record_too_old` if the record's format has no line for it; `Stale`
+    `match_…` unless the match is in play.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = _require_in_play(ctx, match, seen)
@@ -262,7 +266,7 @@ def _members_seated(match: Match) -> dict[str, Member]:
 def _obstacles(
     tournament: Tournament, seated: Collection[str], pineapples: Collection[str]
 ) -> Iterator[Violation]:
-    """Yield why these pineapples (codes of players) cannot be noted; nothing if they can."""
+    """Yield why these pineapples (codes of players), or none, cannot be noted; nothing if they can."""
     yield from registry.check_pineapples(tournament.game, tournament.variants)
     if tournament.record_format < PineapplesChanged.since:
         yield Violation("not_in_record", field="pineapples")

@@ -63,7 +63,10 @@ def violations_of_busy_players(match: Match, now: datetime) -> list[Violation]:
 
 
 def call_to(ctx: ActContext, match: Match, table: PhysicalTable) -> None:
-    """Call the match to this table: record it, and set state and time; the caller saves the match."""
+    """Call the match to this table: record it, set state, table and time, and end its hold.
+
+    The caller saves the match.
+    """
     ctx.act.write(MatchPlaced(match.code, table.label))
     match.state, match.table = MatchState.CALLED, table
     match.called_at, match.held = ctx.act.now, False
@@ -73,7 +76,8 @@ def call_to(ctx: ActContext, match: Match, table: PhysicalTable) -> None:
 def call_to_free_table(ctx: ActContext, match: Match) -> None:
     """Call a match without a table to the first free one, accessible if it needs one; the caller saves it.
 
-    Raises `Refused` with `no_table_free`, `no_accessible_table_free` or `players_busy`.
+    Locks the shared hall and the players. Raises `Refused` with `no_table_free`, `no_accessible_table_free`
+    or `players_busy`.
     """
     lock_hall(ctx.act.ledger, ctx.act.now)
     in_need = sides_in_need(ctx.act.ledger).filter(match=match.pk)

@@ -140,9 +140,9 @@ def record_sheet(
     in it (not recorded). `drafted`: the match as the page read it; it is read again under the lock only if
     the record went on since. The same submission returns the same answer again; the same content from another
     judge is accepted as known; a played game replaces an earlier walkover if no later match was played.
-    Raises `Stale`: `already_recorded` if the content differs (with both), `match_waiting`, `stale`; `Refused`
-    with all broken rules, `open_tie` until the cut is on the sheet, or `own_match` or `judge_conflict` until
-    confirmed.
+    Raises `Stale`: `already_recorded` with the recorded sheet if the content differs, `match_waiting`,
+    `stale`, `finished`; `Refused` with all broken rules, `open_tie` until the cut is on the sheet, or
+    `own_match` or `judge_conflict` until confirmed.
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
         return record_in(
@@ -248,9 +248,9 @@ def _set_running(ctx: ActContext) -> None:
 def _repeated_result(
     ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, submission_key: str
 ) -> RecordingResult:
-    """Return the former result if the same sheet is already recorded, even if it was corrected since.
+    """Return the present result if it has this content, or the version that this submission became has.
 
-    Raises `Stale` `already_recorded` if the content differs.
+    After a correction that is the corrected one. Raises `Stale` `already_recorded` if the content differs.
     """
     rules = rules_of(ctx.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)

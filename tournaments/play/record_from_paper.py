@@ -36,8 +36,8 @@ def record_from_paper(
 ) -> RecordingResult:
     """Record a sheet from paper, whose times are `played`; the same submission returns the same answer again.
 
-    Raises what `record_sheet` does, and `Refused` with `paper_ahead`, `paper_order` or `paper_before_draw`
-    for impossible times.
+    `seen` counts only before the match has a sheet. Raises what `record_sheet` does, and `Refused` with
+    `paper_ahead`, `paper_order` or `paper_before_draw` for impossible times.
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
         fresh = refetch_match(ctx, match)
