@@ -2,7 +2,7 @@
 
 Pure: values in, values out, in pixels of `share.layout`. Rounds side by side form a band. A sheet holds whole
 trees of its band, in one or more strips, so that lines never cross an edge. The division with the fewest
-sheets and bands is used, then the one with the largest letters.
+sheets and bands (`_cost`) is used, then the one with the largest letters.
 """
 
 from collections import defaultdict
@@ -79,7 +79,7 @@ def page_size(poster: BracketPoster) -> tuple[int, int]:
 
 
 def lay_out_bracket(poster: BracketPoster) -> PosterLayout:
-    """Divide the bracket among as few sheets as possible, in the largest letters that allow it."""
+    """Divide the bracket into bands and sheets at the lowest `_cost`, in the largest letters for that."""
     found = [(size, bands) for size in SIZES if (bands := _Division(poster, size).best(0))]
     size, bands = min(found, key=lambda each: (_cost(each[1]), -each[0]))
     sheets = [sheet for band in bands for sheet in band]
@@ -123,7 +123,7 @@ class _Division:
         return self.from_round[first]
 
     def _best(self, first: int) -> list[Band]:
-        """Try every last round for the first band, and return the division with the fewest sheets."""
+        """Try every last round for the first band; return the division with the lowest `_cost`, or []."""
         found: list[list[Band]] = []
         for last in range(first + 1, self.rounds + 1):
             rest = self.best(last) if last < self.rounds else []

@@ -43,7 +43,7 @@ def make_slips_pdf(slips: Sequence[SheetSlip], footer: str) -> bytes:
 
 
 def _print_in_child(kind: str, value: object, footer: str) -> bytes:
-    """Make the file in a child process. Raises `Refused` `paper_too_costly`."""
+    """Make the file in a child process. Raises as `make_pdf` does."""
     job = json.dumps({"kind": kind, "value": value, "footer": footer}).encode()
     try:
         return run_bounded(MODULE, job, seconds=SECONDS, memory=MEMORY)

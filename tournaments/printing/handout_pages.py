@@ -93,7 +93,8 @@ def _write_middle(
 ) -> float:
     """Write the text in the middle of the page, the letters of its first line on `top`.
 
-    It has the largest of the sizes with which it is at most `height` high. Return where the next line stands.
+    It has the largest of the sizes with which it is at most `height` high, else the smallest. Return where
+    the next line stands.
     """
     beside = LANDSCAPE_SIDE if pages.width > pages.height else PORTRAIT_SIDE
     size, lines = _fit_text(text, pages.width - 2 * beside, height, sizes)

@@ -56,7 +56,7 @@ Address = Callable[[MatchView], str]
 
 
 def slips_of(tournament: Tournament, address: Address) -> tuple[SheetSlip, ...]:
-    """Return sheets for the matches of the open rounds that have not ended, by table; () without a round.
+    """Return sheets for ready, called and playing matches, round by round, by table; () without any.
 
     Matches without seats have none. `address` returns the address of a match, or "".
     """
@@ -144,7 +144,8 @@ def flyer(tournament: Tournament, *, is_a3: bool = False) -> Flyer:
 def check_in_list(tournament: Tournament) -> PaperTable:
     """Return the live entries, A–Z, each with a box that is ticked if they are checked in.
 
-    There is one for the fee and one for pineapples too, if the tournament asks for them.
+    There is one for the fee and one for pineapples too, if the tournament asks for them; the latter is ticked
+    if all people of the entry brought one.
     """
     entries, asked = sort_by_name(entry_views(tournament)), tuple(_asked_at_door(tournament))
     has_clubs = any(entry.club for entry in entries)
@@ -210,7 +211,10 @@ def _cell_text(cell: Cell) -> str:
 
 
 def bracket_poster(tournament: Tournament, *, is_a3: bool = False) -> BracketPoster:
-    """Return every match, then those of the second chance; an unknown entry has a line to write on."""
+    """Return every match of the bracket, not of a stage before it, with the second chance `beside` it.
+
+    An unknown entry has a line to write on.
+    """
     sizes = second_chance_sizes(tournament)
     beside = None
     if sizes:

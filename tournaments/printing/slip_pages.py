@@ -13,7 +13,7 @@ ABOVE_FOOT = 32  # pixels from the last line to write on to that of the footer
 
 
 def slips_file(slips: Sequence[SheetSlip], footer: str) -> bytes:
-    """Return match sheets as a PDF file, two a page with a line to cut along."""
+    """Return match sheets as a PDF file, two a page with a line to cut along, each with the `footer`."""
     paper, half = PdfPages(), A4.height // SLIPS_A_PAGE
     for number, slip in enumerate(slips):
         top = number % SLIPS_A_PAGE * half
