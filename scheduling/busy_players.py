@@ -98,7 +98,7 @@ def possible_players(ledgers: Collection[int], people: Collection[int]) -> dict[
 
 
 def earlier_timetables(tournament: Tournament) -> QuerySet[Timetable]:
-    """Return other tournaments' timetables made before this one's; all of them while its own is being made.
+    """Return other tournaments' timetables made before this one's; all of them while it has no ready one.
 
     Only those of tournaments that are drawn or running count.
     """

@@ -45,7 +45,10 @@ class CallsState:
 
 
 def calls_state(tournament: Tournament, now: datetime) -> CallsState:
-    """Return the state of calls; offers are the calls that the dispatcher would make, in its order."""
+    """Return the state of calls; offers are the calls that the dispatcher would make, in its order.
+
+    They are listed also in a break and before the start, when it calls none.
+    """
     offers = tuple(CallOffer(match.code, table.label) for match, table in calls_to_make(tournament, now))
     held = Match.objects.filter(ledger=tournament.ledger_id, held=True).values_list("code", flat=True)
     return CallsState(tournament.calls_by_hand, offers, frozenset(held))
@@ -54,7 +57,7 @@ def calls_state(tournament: Tournament, now: datetime) -> CallsState:
 def set_calls_by_hand(
     tournament: Tournament, *, by_hand: bool, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
-    """Switch to calls by hand, or back to the dispatcher, which then runs at once. Idempotent."""
+    """Switch to calls by hand, or back to the dispatcher, and enqueue it. Idempotent."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.calls_by_hand != by_hand:
             ctx.tournament.calls_by_hand = by_hand
@@ -67,7 +70,8 @@ def set_calls_by_hand(
 def hold_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
     """Hold a match, so that the dispatcher does not call it until `release_match`. Idempotent.
 
-    Raise `Stale`: `match_called` and similar if it was called already, `finished`, `stale`.
+    Raise `Stale`: `match_called` and similar if it was called already, `finished`, `stale`; `Forbidden`
+    `not_found` if its draw was withdrawn.
     """
     with _acting_before_call(match, by, now, seen) as (ctx, fresh):
         _set_held(ctx, fresh, True)
@@ -75,7 +79,7 @@ def hold_match(match: Match, *, by: Player, now: datetime, seen: int | None = No
 
 
 def release_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
-    """End the hold on a match and run the dispatcher at once. Raise the same as `hold_match`."""
+    """End the hold on a match and enqueue the dispatcher. Raise the same as `hold_match`."""
     with _acting_before_call(match, by, now, seen) as (ctx, fresh):
         _set_held(ctx, fresh, False)
         enqueue_dispatch(ctx)
@@ -86,7 +90,8 @@ def call_anyway(match: Match, *, by: Player, now: datetime, seen: int | None = N
     """Call a match whose players another tournament has held past the grace time, to the first free table.
 
     The match at the other table does not change. Raise `Refused`: `players_busy` if one is not overdue, and
-    what `call_to_free_table` raises; `Stale` `match_waiting` and similar if the match is not ready.
+    what `call_to_free_table` raises; `Stale` `match_waiting` and similar if the match is not ready, and what
+    else `hold_match` raises.
     """
     with _acting_before_call(match, by, now, seen) as (ctx, fresh):
         if fresh.state != MatchState.READY:
@@ -101,7 +106,8 @@ def call_anyway(match: Match, *, by: Player, now: datetime, seen: int | None = N
 def swap_tables(match: Match, other: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
     """Swap the tables of two matches that are called or played.
 
-    Raise `Stale` `match_ready` and similar if one of them has no table.
+    Raise `Stale` `match_ready` and similar if one of them has no table, `stale` if `match` (not `other`)
+    changed after `seen`; `Forbidden` `not_found` if their draw was withdrawn.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         one, two = (refetch_match(ctx, each) for each in (match, other))
@@ -135,7 +141,8 @@ def _acting_before_call(
 ) -> Iterator[tuple[ActContext, Match]]:
     """Open an act of a coordinator on a match that was not called yet; yield it as it is under the lock.
 
-    Raise `Stale`: `match_called` and similar if it was, `finished`, or `stale` if it changed after `seen`.
+    Raise `Stale`: `match_called` and similar if it was, `finished`, or `stale` if it changed after `seen`;
+    `Forbidden` `not_found` if its draw was withdrawn.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         fresh = refetch_match(ctx, match)

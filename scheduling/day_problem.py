@@ -112,7 +112,10 @@ def activities_of_bracket(
 
 
 def problem_of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
-    """Return the matches still to be played at that moment; None if there are none, or no table is open."""
+    """Return the matches that have not ended at that moment; None if there are none, or no table is open.
+
+    Those at a table are pinned there, with the time since they began.
+    """
     rows = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
     open_rows = {row.pk: row for row in rows.order_by("round", "number").only(*READ)}
     tables = list(PhysicalTable.objects.filter(ledger=tournament.ledger_id))

@@ -34,7 +34,8 @@ def dispatch(ledger_id: int, *, now: datetime) -> int:
     """Call the matches that can be called, and record the calls; return their number.
 
     0 before the draw and after the end; before the start and in a break, for whose end it is enqueued again;
-    while a coordinator has to open the calls; and if people call by hand.
+    while a coordinator has to open the calls; and if people call by hand. The first time after the start it
+    opens the calls. It is enqueued again for the next pinned time.
     """
     tournament = Tournament.objects.get(ledger=ledger_id)
     if tournament.state not in BEING_PLAYED:
@@ -107,7 +108,8 @@ def set_tables(
 ) -> None:
     """Open the first `count` tables, creating those that are missing; close those beyond.
 
-    The dispatcher runs at once. Raise `Refused` `tables_out_of_range` beyond 0 to 2,000.
+    Matches at a closed table continue. Enqueues the dispatcher. Raise `Refused` `tables_out_of_range` beyond
+    0 to 2,000.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if not 0 <= count <= MAX_TABLES:
@@ -131,12 +133,12 @@ def close_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | 
 
 
 def open_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Open a table for matches again; the dispatcher runs at once."""
+    """Open a table for matches again, and enqueue the dispatcher."""
     _set_open(table, True, by, now, seen)
 
 
 def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, seen: int | None) -> None:
-    """Open or close the table as an act of a judge; the dispatcher runs at once."""
+    """Open or close the table as an act of a judge, and enqueue the dispatcher."""
     tournament = Tournament.objects.get(ledger=table.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         PhysicalTable.objects.filter(pk=table.pk, ledger=ctx.act.ledger).update(is_open=is_open)
@@ -160,9 +162,9 @@ def calls_to_make(
 ) -> list[tuple[Match, PhysicalTable]]:
     """Return the ready matches to call now, in order, each with a free table of its own; store nothing.
 
-    Pins are respected, and no person is in two places. Accessible tables go last to matches that do not need
-    one. Within an act, pass an empty list as `seated`: it gets the people who are at a table, who then stay
-    there until the act ends.
+    Breaks, the start and the state of the tournament are not checked. Pins are respected, and no person is in
+    two places. Accessible tables go last to matches that do not need one. Within an act, pass an empty list
+    as `seated`: it gets the people who are at a table, who then stay there until the act ends.
     """
     free = sorted(free_tables(tournament.ledger_id), key=lambda table: table.accessible_since is not None)
     chooser = table_chooser(tournament, now)

@@ -78,7 +78,10 @@ def table_at(tournament: Tournament, position: int) -> PhysicalTable | None:
 
 
 def tournaments_played_by(player: Player, now: datetime) -> list[Tournament]:
-    """Return the public tournaments that a person plays in, until 90 days after their end."""
+    """Return the public tournaments in which a person has a live entry, until 90 days after their end.
+
+    Those that they withdrew from are left out.
+    """
     entered = Member.objects.filter(persona__player=player, live=True).values("entry__ledger")
     return [found for found in _recent_tournaments(now).filter(ledger__in=entered) if found.is_public]
 
@@ -93,7 +96,7 @@ def tournaments_helped_by(player: Player, now: datetime) -> list[Tournament]:
 
 
 def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
-    """Return each tournament's day without breaks, and the player's matches that have a time."""
+    """Return each tournament's day without breaks, and the matches of the player's live entries, if timed."""
     known = {found.ledger_id: found for found in tournaments}
     mine = Member.objects.filter(persona__player=player, live=True, entry__ledger__in=known).values("entry")
     matches = Match.objects.filter(sides__entry__in=mine)
@@ -128,7 +131,7 @@ def _shift_events(player: Player, known: Mapping[int, Tournament]) -> Iterator[F
 
 
 def day_events(tournament: Tournament) -> Iterator[FeedEvent]:
-    """Yield the day itself, from its planned start to its expected end, and its breaks.
+    """Yield the day itself, from its planned start to its end or expected end, and its breaks.
 
     Without a date there is no day, only breaks.
     """

@@ -41,9 +41,9 @@ class FormatAnswer(TimedDay):
     """The day of a format on so many tables.
 
     `stage`: what is played before the bracket; None for the bracket alone. `rounds_for_all`: how many rounds
-    everyone plays, win or lose. `matches`: without byes. `waves`: of its widest round. `waiting`: average
-    minutes for a table before a match. `size`: most entries at a table; `limit`: minutes of a match.
-    `is_asked`: the tournament has this format, and is as it is set.
+    everyone plays, win or lose. `matches`: without byes. `waves`: how often its widest round fills the
+    tables. `waiting`: average minutes for a table before a match. `size`: most entries at a table; `limit`:
+    minutes of a match, None without one. `is_asked`: the tournament has this format, and is as it is set.
     """
 
     stage: StagePlan | None

@@ -38,7 +38,10 @@ def prepare_day(tournament: Tournament, now: datetime) -> DayProblem | None:
 
 
 def drop_lost_pins(tournament: Tournament, day: DayProblem, now: datetime) -> bool:
-    """Mark impossible pins as dropped, with the reason, and bump the version; return whether any was."""
+    """Mark impossible pins as dropped, with the reason, and bump the version; return whether there were any.
+
+    A pin that was set again since it was read is not marked.
+    """
     pins = list(pins_of(tournament))
     reasons = lost_pins(day.problem, int(GRACE.total_seconds())) if pins else {}
     lost = [(pin, reason) for pin in pins if (reason := _reason(pin, reasons))]
@@ -96,7 +99,10 @@ class TableChooser:
         return next((table for table in fit if not self._is_needed(table, match)), None)
 
     def _is_needed(self, table: PhysicalTable, match: Match) -> bool:
-        """Return whether the match, called now, would occupy the table at the pinned time of another one."""
+        """Return whether the match, called now, would occupy the table at the pinned time of another one.
+
+        Its length is that of the timetable; a match without a planned time counts as 0 minutes long.
+        """
         planned = getattr(match, "planned", None)
         length = planned.ends_at - planned.begins_at if planned else timedelta(0)
         until = self.now + AHEAD + length + AHEAD

@@ -33,10 +33,11 @@ def pin_match(
     begins_at: datetime | None = None,
     seen: int | None = None,
 ) -> PinnedMatch:
-    """Pin a match, replacing an earlier pin; a job moves the timetable around it.
+    """Pin a match, replacing an earlier pin; enqueue the job that moves the timetable, and the dispatcher.
 
     Raise `Stale`: `match_called` and similar, or `stale` if it changed after `seen`. Raise `Refused`:
-    `pin_empty`, `pin_in_past`, `pin_in_break`, `table_closed`.
+    `pin_empty`, `pin_in_past`, `pin_in_break`, `table_closed`; `Forbidden` `not_found` if its draw was
+    withdrawn.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         fresh = _refetch_uncalled(ctx, match, seen)
@@ -49,7 +50,11 @@ def pin_match(
 
 
 def unpin_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Remove a pin, or the note that it was dropped; no effect without a pin."""
+    """Remove a pin, or the note that it was dropped, also of a match that was called; no effect without one.
+
+    Raise `Stale` `stale` if the match changed after `seen`, `Forbidden` `not_found` if its draw was
+    withdrawn.
+    """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         fresh = refetch_match(ctx, match)
         check_seen(fresh, seen, ctx.act.seq)
@@ -69,7 +74,7 @@ def _refetch_uncalled(ctx: ActContext, match: Match, seen: int | None) -> Match:
 def _pin_violations(
     ctx: ActContext, table: PhysicalTable | None, begins_at: datetime | None
 ) -> Iterator[Violation]:
-    """Yield everything that prevents this pin, at an open table and a time outside of breaks."""
+    """Yield everything that prevents this pin: no table and no time, a closed table, a past time, a break."""
     if table is None and begins_at is None:
         yield Violation("pin_empty", {}, "table")
     if table is not None and not table.is_open:
@@ -81,7 +86,10 @@ def _pin_violations(
 
 
 def _request_replan(ctx: ActContext) -> None:
-    """Mark the timetable as behind its pins; enqueue the job that moves it, and the dispatcher."""
+    """Mark the timetable as behind its pins, bump the page version, enqueue forecast and dispatcher.
+
+    The job of the forecast moves the timetable.
+    """
     ledger, now = ctx.act.ledger, ctx.act.now
     Timetable.objects.filter(ledger=ledger, made_at__isnull=False).update(pinned_at=now)
     bump_page_version(ctx)

@@ -20,8 +20,8 @@ class Bar:
     """A match on a table's line, as played or as expected.
 
     `stage` is the number of the stage before the bracket, None in the bracket. `is_late`: it begins more than
-    five minutes after its published time, or lasts longer than expected. `is_pinned`: a person pinned it
-    there.
+    five minutes after its published time, or has not ended five minutes after it should; False once it has
+    ended. `is_pinned`: a person pinned it, to a table or a time, and it was not called yet.
     """
 
     code: str
@@ -149,7 +149,7 @@ def pin_views(tournament: Tournament) -> tuple[PinView, ...]:
 
 
 def expected_start(tournament: Tournament, code: str) -> datetime | None:
-    """Return when a match that has not begun is expected to begin; None if it is not planned."""
+    """Return when a match (code) begins by the timetable, even if it has begun; None if it is not planned."""
     planned = PlannedMatch.objects.filter(match__ledger=tournament.ledger_id, match__code=code)
     return planned.filter(timetable__made_at__isnull=False).values_list("begins_at", flat=True).first()
 
@@ -225,7 +225,7 @@ def _bar_end(planned: PlannedMatch, match: Match, begins: datetime, moment: date
 
 
 def _is_late(planned: PlannedMatch, match: Match, begins: datetime, moment: datetime) -> bool:
-    """Return whether the match, not ended, begins five minutes after its published time or overruns so."""
+    """Return whether the match begins or ends more than `LATE` after its time; False once it has ended."""
     if match.state == MatchState.ENDED:
         return False
     if match.state in AT_TABLE and moment > planned.ends_at + LATE:

@@ -95,7 +95,10 @@ def make_timetable(ledger_id: int, *, now: datetime) -> None:
 
 
 def move_timetable(tournament: Tournament, day: DayProblem, now: datetime) -> None:
-    """Store the ready timetable at present times if a match moved; order and published times stay."""
+    """Store the ready timetable at present times if a match moved; order and published times stay.
+
+    New matches come last. Also store that it follows the pins.
+    """
     row = Timetable.objects.filter(ledger=tournament.ledger_id, state=TimetableState.READY).first()
     if row is None:
         return

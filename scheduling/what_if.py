@@ -40,9 +40,9 @@ _AnswerKey = tuple[Shape, SecondChance | None, int, int | None]
 class DayAnswer(TimedDay):
     """The day of a shape on so many tables, from `begins` on.
 
-    `size`: most entries at a table; `limit`: minutes of a match. `matches`: without byes, those of the second
-    chance too. `waves`: how often its widest round fills the tables; `waiting`: average minutes for a table
-    before a match. `is_asked`: it is the tournament as it is set.
+    `size`: most entries at a table; `limit`: minutes of a match, None without one. `matches`: without byes,
+    those of the second chance too. `waves`: how often its widest round fills the tables; `waiting`: average
+    minutes for a table before a match. `is_asked`: it is the tournament as it is set.
     """
 
     shape: Shape

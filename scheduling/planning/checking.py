@@ -11,9 +11,9 @@ from scheduling.planning.problem import Activity, PlanProblem, Slot, Span
 class Fault:
     """A broken constraint of a plan, and its matches.
 
-    `missing` (or twice in the plan), `length`, `table_twice`, `too_soon` (before an earlier match ends),
-    `too_early` (for its wave or pin), `closed` (in a break or with its table closed), `wrong_table`,
-    `person_twice` (in this plan, or in this and another), `moved` (though it has begun).
+    `missing` (or unknown, or twice in the plan: then unnamed), `length`, `table_twice`, `too_soon` (before an
+    earlier match ends), `too_early` (for its wave or pin), `closed` (in a break or with its table closed),
+    `wrong_table`, `person_twice` (in this plan, or in this and another), `moved` (though it has begun).
     """
 
     code: str
@@ -23,7 +23,8 @@ class Fault:
 def find_faults(problem: PlanProblem, slots: Sequence[Slot]) -> tuple[Fault, ...]:
     """Return all faults of a plan (`slots`); empty if it can be carried out.
 
-    If matches are missing, that is the only fault. Matches that have begun count only as `moved`.
+    If matches are missing, that is the only fault. One that has begun is only `moved`, or in the way of
+    another.
     """
     by_key = {slot.match: slot for slot in slots}
     matches = {match.key: match for match in problem.matches}

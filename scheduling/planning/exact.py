@@ -112,7 +112,7 @@ def _possible_begins(earliest: int, latest: int, seconds: int, closed: Sequence[
 
 
 def _tables_are_alike(instance: Instance) -> bool:
-    """Return whether every table suits every match at all times, and none has begun."""
+    """Return whether every table suits every match at all times but the breaks, and no match has begun."""
     alike = all(closed == instance.breaks for closed in instance.closed)
     return alike and not any(instance.allowed) and not instance.fixed
 

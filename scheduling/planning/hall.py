@@ -30,7 +30,9 @@ def simulate_run(instance: Instance, ranks: Sequence[int], actual: Sequence[int]
 
     `ranks` by match number. Matches take their `actual` seconds, else the expected ones. No match begins
     whose expected length would not end before a closing; one that takes longer continues after the break. No
-    match waits for one that cannot begin. Raise `ValueError` if some match can never begin.
+    match waits for one that cannot begin. Matches with a pinned time come before all ranks, and no other but
+    those that lead to them is begun at their table, or with their people, if it would reach into that time.
+    Raise `ValueError` if some match can never begin.
     """
     return _Hall(instance, ranks, actual).play()
 
@@ -142,7 +144,10 @@ class _Hall:
         return fit[0] if fit else None
 
     def _people_are_free(self, match: int, moment: int) -> bool:
-        """Return whether every person of the match is free at that moment."""
+        """Return whether every person of the match is free from that moment until after it.
+
+        They are not if this one and their rest would reach into the pinned time of another match of theirs.
+        """
         free = max(self.busy_until.get(person, 0) for person in self.instance.people[match])
         return free <= moment and not any(
             moment + self.instance.seconds[match] + self.instance.gap > begins > moment
@@ -192,7 +197,7 @@ class _Hall:
     def _end_of(self, match: int, moment: int) -> int:
         """Return when a match that begins at `moment` ends.
 
-        Breaks count for nothing if its real length is given, or it has begun already.
+        If its real length is given, or it has begun already, it stops during breaks; any other meets none.
         """
         if self.actual is None and match not in self.instance.fixed:
             return moment + self.instance.seconds[match]

@@ -18,8 +18,8 @@ class Instance:
     `away`: when its people play elsewhere, with the rest before and after.
 
     `closed`: one value for each table, with the breaks. By match: `fixed`: table and beginning, if it has
-    begun; `pins`: table and beginning, if a later time is pinned; `before`: all that lead to a pinned one.
-    `unmet`: keys of matches with needs that no table meets.
+    begun; `pins`: the same, if a later time is pinned, with the first possible table if none is; `before`:
+    all that lead to a pinned one. `unmet`: keys of matches with needs that no table meets.
     """
 
     problem: PlanProblem
@@ -138,7 +138,10 @@ Held = dict[int, tuple[int, int]]
 def _fixed_and_pinned(
     matches: Sequence[Activity], tables: dict[str, int], allowed: Sequence[frozenset[int] | None]
 ) -> tuple[Held, Held]:
-    """Return the matches that have begun, and those with a pinned time, at any table if none is pinned."""
+    """Return the matches that have begun, and those with a pinned time.
+
+    One without a pinned table gets the first table at which it may be played.
+    """
     fixed: Held = {}
     pins: Held = {}
     for number, match in enumerate(matches):

@@ -66,7 +66,7 @@ class PlanProblem:
 
     `breaks`: no match is played at any table. `change_over`: seconds that a table is empty between two
     matches. `rest`: seconds between two matches of a person, 0 or more. Raise `ValueError` without a table,
-    for a match without length, or for one that depends on itself.
+    for a match without length or that depends on itself, or for anything else that `_inconsistencies` finds.
     """
 
     tables: tuple[PlanTable, ...]
@@ -93,7 +93,11 @@ class Slot:
 
 
 def sort_by_dependencies(matches: Sequence[Activity]) -> list[Activity]:
-    """Return each match after those it depends on, else as given; fewer if some depend on themselves."""
+    """Return the matches that depend on none, then those that depend only on these, and so on.
+
+    Within such a level they are as given. Left out are those that depend, directly or not, on themselves, on
+    another such match, or on one that is not there.
+    """
     waits = {match.key: set(match.after) for match in matches}
     found: list[Activity] = []
     rest = list(matches)
@@ -110,7 +114,7 @@ def sort_by_dependencies(matches: Sequence[Activity]) -> list[Activity]:
 
 
 def merge_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the union of the spans as few ones that do not touch, in order."""
+    """Return the union of the spans as few ones that do not touch, in order; empty spans are left out."""
     found: list[Span] = []
     for span in sorted(span for span in spans if span.begins < span.ends):
         if found and span.begins <= found[-1].ends:

@@ -17,7 +17,7 @@ def solve(
 ) -> DayPlan:
     """Return the best plan found: by list scheduling within `effort`, then by CP-SAT for `seconds`.
 
-    CP-SAT is left out with 0 seconds, if it is not installed, or if `listen` returns False.
+    CP-SAT is left out with 0 seconds, if `listen` returns False, or for a reason of `better_plan`.
     """
     plan = make_plan(problem, rng=rng, effort=effort, listen=listen)
     return better_plan(problem, plan, seconds=seconds) if seconds > 0 and listen(1.0) else plan
