@@ -59,7 +59,7 @@ def check_version(tournament: Tournament, version: str | None) -> Iterator[Viola
 def confirm_in(ctx: ActContext) -> bool:
     """Confirm the regulation in force within an open act; the caller saves the tournament.
 
-    Return whether it was recorded: not twice for a version, and not by the system.
+    Return whether it was recorded: not if the latest confirmation is of this version, and not by the system.
     """
     tournament = ctx.tournament
     if ctx.persona is None or is_confirmed(tournament):

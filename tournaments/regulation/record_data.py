@@ -47,7 +47,7 @@ def created_line(tournament: Tournament) -> TournamentCreated:
 def changed_line(
     before: ChosenFacts, after: ChosenFacts, *, reason: str | Unsaid = UNSAID
 ) -> TournamentChanged:
-    """Return a line, not written yet, with the values that differ; null for a value that was removed."""
+    """Return a line, not written yet, with the values that differ; a removed one is null, `stages` []."""
     pairs = ((key.field, getattr(before, key.field), getattr(after, key.field)) for key in after.known_keys())
     changed = {name: new for name, old, new in pairs if old != new}
     if changed.get("stages") is UNSAID:

@@ -27,7 +27,10 @@ def stage_sentences(tournament: Tournament, kind: str) -> Iterator[str]:
 
 
 def ranked_sentences(tournament: Tournament) -> Iterator[str]:
-    """Yield why a ranked tournament with a stage gives points, and for which places; nothing without one."""
+    """Yield why a ranked tournament with a stage gives points; if a bracket follows, also for which places.
+
+    Nothing without a stage. The caller knows that it is ranked.
+    """
     if not tournament.stages:
         return
     stages = stages_in_words(stage["kind"] for stage in tournament.stages)

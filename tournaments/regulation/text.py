@@ -216,7 +216,7 @@ def _points(tournament: Tournament) -> Iterator[Clause]:
 
 
 def _absences(tournament: Tournament) -> Iterator[Clause]:
-    """Yield what holds for people who do not come, and for late entries."""
+    """Yield what holds for people who do not come, and without a stage for late entries."""
     yield Clause(
         gettext("No one loses by the clock alone: a member of the staff confirms every walkover."),
         "walkover_confirmed",
