@@ -36,7 +36,7 @@ def contradict(said: Mapping[int, Sheet]) -> bool:
 def agreed_sheet(said: Mapping[int, Sheet], expected: Collection[int], quorum: str) -> Sheet | None:
     """Return the sheet that the expected sides agree on, with the counts of any of them.
 
-    `said` is by side. None while too few have reported, or if they contradict.
+    It is a `comparable_sheet`. `said` is by side. None while too few have reported, or if they contradict.
     """
     heard = {side: sheet for side, sheet in said.items() if side in expected}
     if not heard or len(heard) < reports_needed(len(expected), quorum):
@@ -58,7 +58,7 @@ def _without_zeros(line: Line) -> Line:
 
 
 def _combine(sheets: Iterable[Sheet]) -> Sheet | None:
-    """Return the sheets (one at least) as one: uncounted cards contradict no report.
+    """Return the sheets (one at least) as one `comparable_sheet`: uncounted cards contradict no report.
 
     None if they contradict.
     """

@@ -54,9 +54,9 @@ def report_result(
     """Store a side's report of the result, and record the sheet once enough sides agree.
 
     `submission_key` is that of the form or call; the recorded sheet stores it. Raises `Forbidden`
-    (`players_do_not_report`, `not_at_this_match`), `Stale` (`already_recorded`, `match_ready` …, `stale`),
-    `Refused` with every broken rule, `staffs_ending`, `staffs_departure`, `side_has_spoken`, or
-    `reported_too_often`.
+    (`players_do_not_report`, `not_at_this_match`, `card_not_valid`), `Stale` (`already_recorded`,
+    `match_ready` and the like, `finished`, `stale`), `Refused` with every broken rule, `staffs_ending`,
+    `staffs_departure`, `side_has_spoken`, or `reported_too_often`.
     """
     with acting_for_side(match, speaker=speaker, now=now) as floor:
         _require_players_report(floor)
@@ -75,8 +75,8 @@ def report_result(
 def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
     """Record that a side takes back its report; nothing if it has none.
 
-    Raises `Stale` `match_ended` once a sheet is recorded; `Refused` `side_has_spoken`, as `report_result`
-    does.
+    Raises `Stale` `match_ended` once a sheet is recorded, or `finished`; `Refused` `side_has_spoken`;
+    `Forbidden` `not_at_this_match` or `card_not_valid`.
     """
     with acting_for_side(match, speaker=speaker, now=now) as floor:
         if floor.match.state == MatchState.ENDED:
