@@ -50,7 +50,10 @@ def taker_of(lineup: Lineup, fed: Side) -> Entry | None:
 
 
 def _loser_of(lineup: Lineup, number: int) -> Entry | None:
-    """Return the entry of a side that lost there; if the side won, the entry of side 1; None if it left."""
+    """Return the entry of a side that lost there; if the side won, the entry of side 1.
+
+    None if that entry left, did not come, or has no place there.
+    """
     sides = {side.number: side for side in lineup.sides}
     won = sides[number].entry_id is not None and sides[number].entry_id == lineup.match.winner_id
     loser = sides[1] if won else sides[number]
@@ -58,13 +61,13 @@ def _loser_of(lineup: Lineup, number: int) -> Entry | None:
 
 
 def _has_lost(lineup: Lineup, side: Side) -> bool:
-    """Return whether the side came, did not win, and its entry will play on."""
+    """Return whether the side came and has a place, did not win, and its entry is live."""
     beaten = is_live(side.entry) and side.entry_id != lineup.match.winner_id
     return beaten and side.place is not None and not side.absent
 
 
 def is_live(entry: Entry | None) -> bool:
-    """Return whether this is a checked-in entry, which will play."""
+    """Return whether this is a checked-in entry, neither withdrawn nor disqualified, even if it is beaten."""
     return entry is not None and entry.state == EntryState.CHECKED_IN
 
 

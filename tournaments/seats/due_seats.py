@@ -29,8 +29,8 @@ class DueSeat:
 def due_seats(entry: Entry) -> list[DueSeat]:
     """Return each side that belongs to the entry by the bracket but is empty or held by another entry.
 
-    In bracket order; [] if there is none. In a round of a stage only a free one: the next round draws it
-    again.
+    In bracket order; [] if there is none. Sides left to another entry by the remedy `keep` are not among
+    them. In a round of a stage only a free one: the next round draws it again.
     """
     won = Q(take=Take.WINNER, source__winner=entry, source__state=MatchState.ENDED)
     sides = Side.objects.filter(Q(drawn=entry, source=None) | won, filled=True)
@@ -48,7 +48,7 @@ def _obstacle(side: Side) -> str:
 
 
 def was_drawn(entry: Entry) -> bool:
-    """Return whether the entry is, or was, in the present bracket."""
+    """Return whether the entry was drawn to, or sits at, any match of the present draws, stage or bracket."""
     return Side.objects.filter(Q(drawn=entry) | Q(entry=entry)).exists()
 
 

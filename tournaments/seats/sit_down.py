@@ -9,7 +9,10 @@ from tournaments.seats.vacate import seat_by_hand
 
 
 def sit_down(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Save and record the entry at every free seat that is due to it; settle those matches."""
+    """Save and record the entry at every free seat that is due to it, a loser's too; settle those matches.
+
+    `reason` is recorded only for seats that were filled or emptied by hand before.
+    """
     for due in due_seats(entry):
         if not due.obstacle:
             _seat_again(ctx, due.side, entry, reason)
@@ -31,7 +34,7 @@ def sit_down_after_stage_match(ctx: ActContext, match: Match, reason: str) -> No
 
 
 def _seat_again(ctx: ActContext, side: Side, entry: Entry, reason: str) -> None:
-    """Seat the entry on its side and settle the match; by hand where the bracket does not send it."""
+    """Seat the entry on its side and settle the match; by hand if the side was filled or emptied by hand."""
     if side.exception:
         seat_by_hand(ctx, side, entry, SeatTakenAgain, reason)
     else:
