@@ -61,7 +61,10 @@ def _was_published(tournament: Tournament) -> bool:
 
 
 def _is_known(tournament: Tournament) -> bool:
-    """Return whether its creator administers the site, or has published an accepted tournament."""
+    """Return whether its creator administers the site, or has published a tournament that is accepted.
+
+    One that is simulated or taken down does not count.
+    """
     creator = tournament.created_by
     if creator is None or creator.is_staff:
         return creator is not None

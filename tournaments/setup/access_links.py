@@ -155,14 +155,17 @@ def has_role(link: AccessLink, player: Player) -> bool:
 
 
 def is_active(link: AccessLink, now: datetime) -> bool:
-    """Return whether the link still opens something: not revoked, expired or used up."""
+    """Return whether the link is not revoked, expired or used up; maker and tournament are not checked."""
     if link.revoked_at is not None or (link.expires_at is not None and link.expires_at <= now):
         return False
     return link.uses is None or link.used < link.uses
 
 
 def links_of(tournament: Tournament, now: datetime) -> list[AccessLink]:
-    """Return the active links, the oldest first. For organizers."""
+    """Return the active links through which the tournament still takes people, the oldest first.
+
+    For organizers.
+    """
     links = AccessLink.objects.filter(tournament=tournament, revoked_at=None)
     return [link for link in links if is_active(link, now) and _is_open(tournament, link)]
 

@@ -23,9 +23,11 @@ def publish_announcement(
     now: datetime,
     seen: int | None = None,
 ) -> Tournament:
-    """Publish the announcement's text, and record where (`channel`); a later call replaces only the text.
+    """Publish the announcement's text, and record where (`channel`).
 
-    Raises `Refused`: `text_missing`, `text_too_long`, `channel_missing`; `Stale` `finished`.
+    A later call replaces the text, and records its channel. A first tournament may then wait for an
+    administrator (`require_acceptance`). Raises `Refused`: `text_missing`, `text_too_long`, `channel_missing`
+    (also if it is too long); `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         fresh = ctx.tournament

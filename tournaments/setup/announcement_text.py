@@ -148,7 +148,7 @@ def _start_lines(tournament: Tournament) -> list[str]:
 
 
 def _optional_lines(tournament: Tournament) -> list[str]:
-    """Return the lines that depend on the tournament: decks, date, venue, fee, capacity, special rules."""
+    """Return the lines about what only some tournaments have: decks, date, venue, fee, capacity and so on."""
     lines = []
     if decks_are_due(rules_of(tournament)):
         lines.append(gettext("At check-in each player needs a checked deck."))
@@ -166,7 +166,7 @@ def _optional_lines(tournament: Tournament) -> list[str]:
 
 
 def _detail_lines(tournament: Tournament) -> Iterator[str]:
-    """Yield entry fee, prizes and contact, if given."""
+    """Yield entry fee, Pix key, prizes and contact, if given."""
     if tournament.entry_fee is not None:
         yield gettext("Entry fee: %(fee)s") % {"fee": fee_words(tournament.entry_fee)}
     if tournament.pix_key:
@@ -199,5 +199,5 @@ def _start_words(tournament: Tournament, start: datetime | None, *, day_only: bo
 
 
 def fee_words(cents: int) -> str:
-    """Return a fee in cents as the reader's language writes money; “free” for 0."""
+    """Return a fee in cents as reais, written as in the reader's language; “free” for 0."""
     return f"R$ {formats.number_format(Decimal(cents) / 100, 2)}" if cents else gettext("free")

@@ -103,9 +103,10 @@ def change_tournament(
     """Change a tournament's facts; after the draw a reason is needed and some facts are closed.
 
     Raises `Refused` with everything that is wrong, `Stale` `finished`. Enters people from the waiting list if
-    there are more places. A change of facts that the record does not hold (place, time, capacity, special
-    rules, fee, prizes, contact, Pix key) writes a line without keys, so that it has a number and a late
-    caller is `Stale`.
+    there are more places, moves the expiry of table cards, and enqueues the dispatcher between the draw and
+    the first match. A change of facts that the record does not hold (place, time, capacity, special rules,
+    fee, prizes, contact, Pix key) writes a line without keys, so that it has a number and a late caller is
+    `Stale`.
     """
     facts = tidy_facts(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
@@ -220,7 +221,11 @@ def _check_stages(facts: TournamentFacts, accepted: Collection[str]) -> Iterator
 
 
 def _check_second_chance(facts: TournamentFacts) -> Iterator[Violation]:
-    """Yield why there can be no such second chance: beside a bracket alone, with a free seat in the final."""
+    """Yield why these facts allow no such second chance.
+
+    None with stages; no seat in the final if ranked, or at tables of two; no third-place match beside losers
+    before the final.
+    """
     chosen, field = _second_chance_rule(facts), SECOND_CHANCE_FIELD
     if chosen != NONE and facts.stages:
         yield Violation("second_chance_with_stages", {}, field)
@@ -267,7 +272,7 @@ def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -
 
 
 def _second_chance_rule(facts: TournamentFacts) -> Value:
-    """Return the value of the house rule about a second chance for those who lose in round 1."""
+    """Return the value of the house rule `second_chance`; `NONE` if it is not chosen."""
     return facts.house_rules.get("second_chance", NONE)
 
 

@@ -47,14 +47,18 @@ STILL_TOLD = timedelta(days=7)
 def current_tournaments(player: Player | None, now: datetime) -> list[Tournament]:
     """Return running and coming tournaments that the person may see, nearest first, those without a day last.
 
-    A cancelled one stays for `STILL_TOLD` after it was cancelled or planned.
+    At most `MAX_CURRENT`, without the archive. A cancelled one stays for `STILL_TOLD` after it was cancelled
+    or planned.
     """
     found = visible_tournaments(player).filter(_current_filter(now - STILL_TOLD), archived_at=None)
     return list(found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MAX_CURRENT])
 
 
 def past_tournaments(player: Player | None, now: datetime) -> QuerySet[Tournament]:
-    """Return tournaments that are over and that the person may see, latest first, without the archive."""
+    """Return tournaments that are over and that the person may see, latest first, without the archive.
+
+    Those cancelled lately, which `current_tournaments` has, are left out.
+    """
     found = visible_tournaments(player).filter(~_current_filter(now - STILL_TOLD), archived_at=None)
     return found.order_by(Coalesce("finished_at", "cancelled_at").desc(), "-pk")
 
@@ -69,7 +73,10 @@ def _current_filter(since: datetime) -> Q:
 
 
 def organized_by(organizer: Player) -> QuerySet[Tournament]:
-    """Return the public tournaments that a person organizes, latest first, without simulated ones."""
+    """Return the public tournaments that a person organizes, those without a day first, then latest first.
+
+    Simulated and archived ones are left out.
+    """
     own = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=organizer, role=Role.ORGANIZER)
     found = visible_tournaments(None).filter(Exists(own), simulated=False, archived_at=None)
     return found.order_by(F("starts_at").desc(nulls_first=True), "-created_at")
@@ -89,9 +96,10 @@ def search_tournaments(player: Player | None, text: str) -> SearchResult:
 
 
 def involved_tournaments(player: Player | None) -> frozenset[int]:
-    """Return the unfinished tournaments (primary keys) in which the person has a part; empty for a visitor.
+    """Return the tournaments (primary keys) in which the person has a part; empty for a visitor.
 
-    A part is a role of the staff, a live entry, or a place on the waiting list.
+    A part is a role of the staff, a live entry, or a place on the waiting list. Finished tournaments are left
+    out, cancelled ones are not.
     """
     if player is None:
         return frozenset()

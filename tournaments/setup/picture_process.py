@@ -15,7 +15,8 @@ SECONDS, MEMORY = 4, 800_000_000  # the largest picture that is allowed takes on
 def redraw_in_child(data: bytes) -> RedrawnPicture:
     """Call `redraw_picture` in a child process.
 
-    Raises `Refused` as it does, and `TooMany` while another file is being read.
+    Raises `Refused` as it does, `picture_too_costly` also if the child takes too long or crashes, and
+    `TooMany` while another file is being read.
     """
     check_length(data)
     try:

@@ -164,7 +164,7 @@ def judges_few(tournament: Tournament, tables: int, judges: int) -> Violation | 
 
 
 def on_shift(tournament: Tournament, moment: datetime, shifts: Mapping[str, Shift]) -> tuple[str, ...]:
-    """Return the names of judges who are on shift at that moment, sorted."""
+    """Return the names of judges and coordinators who are on shift at that moment, sorted."""
     able = able_judges(tournament, off_shift_codes(shifts, moment)).order_by(
         "persona__player__folded", "persona"
     )

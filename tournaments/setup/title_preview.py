@@ -32,7 +32,10 @@ def preview_title(
     year: int | None,
     games: Mapping[str, TitleWords] = GAMES,
 ) -> TitlePreview:
-    """Return the title of these parts, with a gap for a missing one. Never raises for bad input."""
+    """Return the title of these parts, with a gap for a missing name or year.
+
+    It is "" without a known game and type. Unknown variants are ignored. Never raises for bad input.
+    """
     found = games.get(game)
     if found is None:
         return TitlePreview("", (Violation("unknown_game", {"game": game}, "game"),), ())

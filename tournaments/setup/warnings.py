@@ -19,7 +19,7 @@ def warnings_of(
 
     Codes: `title_taken` by another tournament that the person may see, `starts_in_the_past`, and
     `starts_at_midnight` (a date without a time was stored so before 2026-11). `pinned` is the existing
-    tournament: values it already has give no warning.
+    tournament: the title and start that it already has give none of the first two warnings.
     """
     if (
         title not in ("", pinned.title if pinned else "")
