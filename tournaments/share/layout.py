@@ -137,7 +137,7 @@ def _lead_lines(bulletin: Bulletin, page: PageFormat, size: int) -> list[str]:
 
 
 def _lead_size(bulletin: Bulletin, page: PageFormat, room: int) -> int:
-    """Return the largest size at which the lead fits into `room` pixels of height."""
+    """Return the largest size at which the lead fits into `room` pixels of height; the least if none does."""
     fits = (size for size in page.sizes if len(_lead_lines(bulletin, page, size)) * line_step(size) <= room)
     return next(fits, page.least)
 

@@ -45,7 +45,7 @@ Maker = Callable[[Tournament], Bulletin | None]
 
 
 def bulletins(tournament: Tournament) -> tuple[Bulletin, ...]:
-    """Return the bulletins of the tournament's state, most useful first."""
+    """Return the bulletins of the tournament's state that have something to say now, most useful first."""
     found = (make(tournament) for make in MAKERS[tournament.state])
     return tuple(bulletin for bulletin in found if bulletin)
 
@@ -86,7 +86,7 @@ def _when_and_where(tournament: Tournament) -> Iterator[str]:
 
 
 def entries_bulletin(tournament: Tournament) -> Bulletin | None:
-    """Return the bulletin of the entries, A–Z, after the draw of those in it; None if there are none."""
+    """Return the bulletin of the entries, A–Z, after the draw of those checked in; None if there are none."""
     states = ENTERED if tournament.state == State.PREPARING else {EntryState.CHECKED_IN}
     entered = [entry for entry in entry_views(tournament) if entry.state in states]
     names = names_of(tournament)
