@@ -129,7 +129,7 @@ def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> lis
 
 
 def _save_result(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
-    """Save each side's place, score and absence, which standings read."""
+    """Save each side's place, score and absence, which standings read; a pair is absent if one of it is."""
     absent = {line.player for line in sheet.lines if line.out == Out.ABSENT}
     missing = {seat.side_id for seat in lineup.seats if seat.persona and seat.persona.code in absent}
     places = _place_by_side(verdict.placement)
