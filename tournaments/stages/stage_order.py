@@ -181,7 +181,10 @@ def _opponents_points(entry: str, points: Mapping[str, Number], game: StageGame)
 
 
 def placement_value(entry: str, game: StageGame) -> Fraction:
-    """Return (n − place) / (n − 1), 1 for a first place and 0 for a last; tied entries share the mean."""
+    """Return (n − place) / (n − 1), 1 for a first place and 0 for a last; tied entries share the mean.
+
+    0 for an entry that was not there.
+    """
     above, most = 0, len(game.entries)
     for tied in game.placement:
         if entry in tied:

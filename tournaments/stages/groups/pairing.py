@@ -1,11 +1,10 @@
 """Who is in which group, and who plays whom in a round of groups. Pure.
 
 At tables of exactly two each group plays its circle, independent of results: in n − 1 rounds each of n
-entries meets each other one once, and an odd number has one empty place. An entry that left
-keeps its place in it, and who would meet it has a bye. At larger tables each group is seated by the steps of
-a Swiss round (`swiss.pairing`) among its entries that still play. The smallest size of the tournament's
-tables does not bind groups, only that of its type: five entries at tables of up to four sit at tables of
-three and two.
+entries meets each other one once, and an odd number has one empty place. An entry that left keeps its place
+in it, and who would meet it has a bye. At larger tables each group is seated by the steps of a Swiss round
+(`swiss.pairing`) among its entries that have not left. The smallest size of the tournament's tables does not
+bind groups, only that of its type: five entries at tables of up to four sit at tables of three and two.
 """
 
 from collections.abc import Mapping, Sequence
@@ -66,7 +65,7 @@ def pairs_of_round(entries: Sequence[str], number: int) -> list[Pair]:
 def pair_groups(
     groups: Groups, ranked: Sequence[RoundEntry], coming: NextRound, lots: Lots
 ) -> list[GroupPairing]:
-    """Return the tables of each group in a round; `ranked` are those that play, best first.
+    """Return the tables of each group in a round; `ranked` are the entries that have not left, best first.
 
     Raises `Refused` `no_tables` if a group fits no tables that the type can be played at.
     """
@@ -92,12 +91,12 @@ def sizes_of_round(groups: Groups, coming: NextRound) -> Sizes:
 
 
 def _ranks_of(group: Sequence[str], ranks: Ranks) -> list[int]:
-    """Return the ranks of those of a group that still play, best first."""
+    """Return the ranks of those of a group that have one, best first; entries that left have none."""
     return sorted(ranks[entry] for entry in group if entry in ranks)
 
 
 def _pair_circle(group: Sequence[str], number: int, ranks: Ranks) -> GroupPairing:
-    """Return the pairs of a round of the circle, in its order, between those that still play."""
+    """Return the pairs of a round of the circle, in its order, between those that have a rank."""
     pairs = [
         [entry for entry in pair if entry is not None and entry in ranks]
         for pair in pairs_of_round(group, number)
@@ -108,7 +107,7 @@ def _pair_circle(group: Sequence[str], number: int, ranks: Ranks) -> GroupPairin
 
 
 def _seat(ranked: Sequence[RoundEntry], coming: NextRound, lots: Lots) -> GroupPairing:
-    """Return the tables of the entries of a group that still play; one alone has a bye."""
+    """Return the tables of these entries of a group; one alone has a bye."""
     if len(ranked) < PAIRS:
         return GroupPairing((), tuple(entry.entry for entry in ranked))
     return GroupPairing(pair_ranked(ranked, low=coming.least, high=coming.high, lots=lots).tables, ())

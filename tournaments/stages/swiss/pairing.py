@@ -60,11 +60,10 @@ class RoundPairing:
 def pair_round(
     entries: Sequence[RoundEntry], *, low: int, high: int, lots: Lots, apart: bool = False
 ) -> RoundPairing:
-    """Return the tables of the next round for entries that still play.
+    """Return the tables of the next round for these entries.
 
-    The result depends on values and lots only, not on the order of `entries`. Up to `search.EXACT`
-    entries it is proven to cost least. Raises `Refused` as `table_sizes`, and `Impossible` if an entry is
-    named twice.
+    The result depends on values and lots only, not on the order of `entries`. Up to `search.EXACT` entries it
+    is proven to cost least. Raises `Refused` as `table_sizes`, and `Impossible` if an entry is named twice.
     """
     return pair_ranked(rank(entries, lots), low=low, high=high, lots=lots, apart=apart)
 

@@ -32,7 +32,10 @@ class SwissPlan(StagePlan):
 
     @classmethod
     def proposals(cls, entries: int, high: int) -> Iterator["SwissPlan"]:
-        """Yield three rounds, then a final at one table; at tables of two, semifinals before it."""
+        """Yield three rounds, then a final at one table; at tables of two, semifinals before it.
+
+        Nothing if all entries fit at one table.
+        """
         if entries > high:
             yield cls(3, min(entries, max(high, 4)))
 
