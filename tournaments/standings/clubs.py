@@ -99,7 +99,10 @@ def club_seasons(
 
 
 def club_members(attended: Iterable[PlayedFor], of: tuple[str, int] | None) -> tuple[ClubMember, ...]:
-    """Return the members by their place in season `of`, then those without a place, by name."""
+    """Return the members by their place in season `of`, then those without a place, by name.
+
+    With None for the season all are by name.
+    """
     lines = {line.page: line for line in season(*of)} if of else {}
     found: dict[Opponent, list[int | None]] = defaultdict(list)
     for one in attended:

@@ -121,7 +121,10 @@ class _Course:
         return ended if self.complete or replaced else EntryEnd(entry, last.round + 1, playing=True)
 
     def _reached(self, entry: str) -> Table | None:
-        """Return the match that the entry had reached when it left; None for the third-place match."""
+        """Return the match that the entry had reached when it left before it was out.
+
+        None if it did not, if a loser was promoted into its seat, or for the third-place match.
+        """
         reached = self.withdrawn.get(entry)
         third = (self.third.round, self.third.number) if self.third else None
         return None if reached == third else reached

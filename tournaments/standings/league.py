@@ -61,7 +61,7 @@ def events_to_choose(league: League) -> list[Tournament]:
 
 
 def check_league(league: League) -> Iterator[Violation]:
-    """Yield a violation for each unknown game and for each event that is not a public one of the season."""
+    """Yield a violation for each unknown game of `also`, and for each event that is no public one there."""
     for game in sorted(league.also - GAMES.keys()):
         yield Violation("unknown_game", {"game": game}, "also")
     for slug in sorted(league.events - {event.slug for event in events_to_choose(league)}):

@@ -55,9 +55,9 @@ def points_warning(tournament: Tournament) -> Violation | None:
 
 
 def _played(tournament: Tournament) -> set[str]:
-    """Return codes of people at started matches with two sides present, by their current sheets.
+    """Return codes of people present at a match, by the current sheets; at most `MIN_PEOPLE`.
 
-    At most `MIN_PEOPLE`.
+    The match was started and has ended, with two sides present.
     """
     came = Side.objects.filter(
         match__ledger=tournament.ledger_id,

@@ -91,7 +91,10 @@ SEATED = (
 
 
 def participations(player: Player) -> tuple[Participation, ...]:
-    """Return every public tournament in which the player was drawn or sat at a table, latest first."""
+    """Return the player's public tournaments from the draw on, latest first.
+
+    Only those with an ended match or a place of theirs, and those not over in which their entry is live.
+    """
     members = _memberships(player)
     matches = _matches_by_ledger(player, members)
     found = (_participation(member, matches.get(ledger, ())) for ledger, member in members.items())
@@ -99,7 +102,7 @@ def participations(player: Player) -> tuple[Participation, ...]:
 
 
 def _is_awaited(members: Mapping[int, Member], one: Participation) -> bool:
-    """Return whether the player still plays in a tournament that is not over."""
+    """Return whether the player's entry there is live and the tournament is not over."""
     return members[one.tournament.ledger_id].live and not one.tournament.is_over
 
 
@@ -116,7 +119,7 @@ def participants(*, simulated: bool = False) -> QuerySet[Member]:
 
 
 def _memberships(player: Player) -> dict[int, Member]:
-    """Return the player's membership, with tournament and placing, by ledger key."""
+    """Return the player's membership, with tournament and placing, by ledger key; of several the live one."""
     return _memberships_among(participants(), player) or _memberships_among(
         participants(simulated=True), player
     )

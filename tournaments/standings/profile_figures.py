@@ -72,7 +72,10 @@ def opponents(played: Sequence[Participation], most: int) -> list[WinCount]:
 
 
 def seasons(played: Sequence[Participation]) -> list[Season]:
-    """Return the seasons in which the player has a place, newest first."""
+    """Return the seasons for which these tournaments give points, newest first.
+
+    The player may have no place in one, as after a disqualification.
+    """
     found = {(one.tournament.game, one.tournament.year) for one in played if gives_points(one.tournament)}
     return sorted(found, key=lambda season: (-season[1], season[0]))
 

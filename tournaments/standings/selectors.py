@@ -100,7 +100,10 @@ class SeasonLine(NamedTuple):
 
 
 def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]:
-    """Return the rows of the pure classification from the results recorded so far."""
+    """Return the rows of the pure classification from the results recorded so far.
+
+    `complete`: every match of the bracket has ended; else the rows are provisional, as `classify` says.
+    """
     draw, scale = _bracket_draw(tournament), _scale(tournament)
     stage = read_stage_results(tournament) if tournament.stages else None
     policy = _policy(tournament, stage.came if stage else frozenset())
@@ -261,7 +264,7 @@ _cached_fraction = lru_cache(MAX_TOLD)(Fraction)
 
 
 def season_points(tournament: Tournament) -> dict[int, Fraction]:
-    """Return the total points of each entry's members in the current season, by the entry's key."""
+    """Return the total points of each entry's live members in the tournament's season, by the entry's key."""
     results, _ = season_results(tournament.game, tournament.year)
     points: dict[str, Fraction] = defaultdict(Fraction)
     for result in results:
@@ -314,7 +317,10 @@ def events_without_points(game: str, year: int) -> list[Tournament]:
 
 
 def seasons() -> list[dict[str, str | int]]:
-    """Return games and years with a finished ranked tournament, newest first."""
+    """Return games and years with a finished ranked tournament, even one without points, newest first.
+
+    Simulated ones do not count.
+    """
     counted = Tournament.objects.filter(
         ranked=True, state=State.FINISHED, simulated=False, unaccepted_since=None
     )
