@@ -71,7 +71,7 @@ def matches_in_need(tournament: Tournament) -> frozenset[str]:
 def sides_in_need(ledger: Ledger | int) -> QuerySet[Side]:
     """Select sides whose entry needs an accessible table.
 
-    None if the tournament has no open accessible table, so that such entries are called to any.
+    An empty selection if the tournament has no open accessible table: then such entries are called to any.
     """
     found = Side.objects.filter(entry__ledger=ledger, entry__access_need__isnull=False)
     return found.filter(Exists(_accessible(ledger))).order_by()
@@ -85,7 +85,10 @@ def is_out_of_reach(match: Match) -> bool:
 
 
 def lacks_accessible(tournament: Tournament) -> bool:
-    """Return whether an entry that still plays needs an accessible table and none is open; one query."""
+    """Return whether a live entry needs an accessible table and none is open; one query.
+
+    After the draw only an entry at a match that has not ended counts.
+    """
     if tournament.state in OVER:
         return False
     needs = AccessNeed.objects.filter(entry__ledger=tournament.ledger_id, entry__state__in=LIVE)

@@ -180,9 +180,9 @@ def revoke_links(tournament: Tournament, *, by: Player, now: datetime, table: st
 
 
 def expiry_of_cards(tournament: Tournament, now: datetime) -> datetime:
-    """Return midnight at the venue, at the end of the second day after the tournament's last day or today.
+    """Return midnight at the venue, at the end of the second day after the tournament's last day.
 
-    A break that ends on a later day extends it.
+    The last day is its date, the day on which its last break ends, or today, whichever is latest.
     """
     days = [now, tournament.starts_at or now, *(pause.ends for pause in tournament.pauses)]
     last = timezone.localtime(max(days), ZoneInfo(tournament.zone)).date() + LASTS + timedelta(days=1)

@@ -45,7 +45,10 @@ def note_conflict(
 def lift_conflict(
     tournament: Tournament, *, judge: str, person: str, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Lift the conflict of a judge with a person (codes). Idempotent. Raises `Stale` `finished`."""
+    """Lift the conflict of a judge with a person (codes). Idempotent.
+
+    Raises `Stale` `finished`; `Forbidden` unless the judge or a coordinator lifts it.
+    """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_right(ctx, judge)
         found = JudgeConflict.objects.filter(tournament=ctx.tournament)
