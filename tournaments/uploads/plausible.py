@@ -98,7 +98,7 @@ def _origin_oddness(sign: str) -> int:
 
 
 def _case_oddness(sign: str, word: str, at: int) -> int:
-    """Return the oddness of a capital inside a word, or a small letter among capitals."""
+    """Return the oddness of a capital inside a word, or of a small letter among capitals or at the start."""
     left, right = word[at - 1 : at] if at else "", word[at + 1 : at + 2]
     if sign.isupper():
         return ODD if left.islower() else 0
