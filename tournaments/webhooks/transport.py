@@ -31,7 +31,8 @@ TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("::/96"))
 class PostResult:
     """The receiver's status; 0 without a response, and `error` is why: a code of `messages.py`.
 
-    `may_have_arrived` is False if no connection was made, so that the receiver has certainly heard nothing.
+    `may_have_arrived` is False if no connection was made, and after any error of TLS: then it is taken for
+    granted that the receiver has heard nothing.
     """
 
     status: int
