@@ -80,7 +80,10 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
 
 
 def unattended_tables(tournament: Tournament, moment: datetime) -> tuple[str, ...]:
-    """Return the open tables (labels), by position, without a judge whose shift it is at that moment."""
+    """Return the open tables (labels), by position, without a judge whose shift it is at that moment.
+
+    A judge who must not judge there now (`barred_tables`) counts as none.
+    """
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).order_by("position")
     away = off_shift_codes(shifts_of(tournament), moment)
     there = {label for label, judge in judge_by_table(tournament).items() if judge.code not in away}
