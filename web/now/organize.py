@@ -96,7 +96,10 @@ def _page_links(req: TournamentRequest) -> Iterator[tuple[str, Promise]]:
 
 
 def _address_of(req: TournamentRequest, page: OrganizerPage) -> str:
-    """Return the address of a page, "" if role or state close it, or no channel sends notices."""
+    """Return the address of a page, "" if role or state close it.
+
+    That of the notices that were not sent is also "" if this site has no channel for notices.
+    """
     if page.name == "unsent_notices" and not open_channels():
         return ""
     is_open = req.tournament.state in page.states and req.may(page.need)

@@ -58,7 +58,8 @@ class AwayJudge(NamedTuple):
 class NowTableRow(NamedTuple):
     """The marks of a match at a table; `is_late`: called, but not begun within the grace time.
 
-    `is_for_others`: another judge than the reader judges it. `away`: its judge is off shift.
+    `is_for_others`: the reader must not judge it, as they play in it or have a conflict. `away`: its judge is
+    off shift.
     """
 
     tone: str
@@ -73,8 +74,8 @@ class NowTableRow(NamedTuple):
 
 
 class DayMarks(NamedTuple):
-    """What is marked on the rows: matches, by code, that are disputed, late, without sheet, ready to start or
-    for other judges; by table label the judge, and the judge who is off shift (`gone`).
+    """What is marked on the rows: matches, by code, that are disputed, late, without sheet or ready to start,
+    or that the reader must not judge; by table label the judge, and the judge who is off shift (`gone`).
     """
 
     contested: frozenset[str]

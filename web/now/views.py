@@ -156,7 +156,10 @@ def _codes(matches: Iterable[MatchView]) -> frozenset[str]:
 def _judging_context(
     tournament: Tournament, view: NowView, moment: datetime, shifts: Shifts
 ) -> dict[str, object]:
-    """Return `on_shift`, who judges now, and `judges_few`: too few for the tables called and in play."""
+    """Return `on_shift`, who judges now, and `judges_few`, the warning if they are too few, or None.
+
+    Counted are the tables called and in play.
+    """
     there = on_shift(tournament, moment, shifts)
     few = judges_few(tournament, len(view.playing) + len(view.called), len(there))
     return {"on_shift": there, "judges_few": few}

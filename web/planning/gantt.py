@@ -92,7 +92,8 @@ def draw_gantt(
 ) -> Gantt | None:
     """Return the chart of these tables, a line each, with the times when other tournaments use them.
 
-    None if no match has a planned time. `moment` is now. The chart begins now if a use began earlier.
+    None if no match has a planned time. `moment` is now. While a use lasts, the chart begins at the latest
+    now.
     """
     if plan.begins is None or plan.ends is None:
         return None

@@ -86,8 +86,8 @@ def _stop_automatic_calls(req: TournamentRequest) -> str:
 def _place_at_table(req: TournamentRequest) -> str:
     """Call the posted match to the posted table, or move it there; return the message.
 
-    If both it and another match are at a table, the two swap. Warn if a player needs an accessible table and
-    it is none.
+    If it is at a table and another match is at the posted one, the two swap. Else warn if a player needs an
+    accessible table and the posted one is not marked as such.
     """
     match = _posted_match(req)
     table = finding.find_table(req.tournament, req.http.POST.get("table", ""))
@@ -168,7 +168,7 @@ MAX_CODES = 2000
 
 @post_only("now")
 def call_first_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the first round be called before the planned start; for coordinators."""
+    """Let the first round be called before the planned start, or without one; for coordinators."""
     req = open_tournament(request, slug, "coordinate")
 
     def open_now() -> str:

@@ -115,7 +115,10 @@ def count_page(table: CountedTable) -> HttpResponse:
 
 
 def apply_tap(table: CountedTable) -> HttpResponse:
-    """Store the posted tap and return the count; else the count as it is with the refusal, 422 or 409."""
+    """Store the posted tap and redirect to the count, for htmx return its parts.
+
+    If refused, return the count as it is with the reason, 422 or 409.
+    """
     request, count = table.req.http, count_of(table.tournament, table.match)
     seen, tap = _seen_state(request), request.POST.get("toque", "")
     try:
@@ -139,7 +142,8 @@ def apply_tap(table: CountedTable) -> HttpResponse:
 def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the sheet filled in from the count, for the judge to check and record; store nothing.
 
-    Redirect to the match unless it is in play. `?lado=` is the winning side, if several may claim it.
+    Redirect to the match if it is not in play, or the game has no count. `?lado=` is the winning side, if
+    several may claim it.
     """
     req = open_tournament(request, slug, need="judge")
     tournament = req.tournament
@@ -194,7 +198,7 @@ def _parse_tap(count: TableCount, player: str, tap: str) -> Change:
 
 
 def _poll_version(count: TableCount) -> str:
-    """Return the text that polls compare: the count's version, with `!` once the time limit is reached."""
+    """Return the text that polls compare: the count's version, with `!` while time is due to be called."""
     return f"{count.version}!" if _is_due(count) else count.version
 
 

@@ -93,8 +93,8 @@ class Winner:
 class AnswerDisplay:
     """Whether a side has won, in words. `tone` is `good`, `warning`, `danger` or `plain`.
 
-    `choices`: the sides that meet the condition, of which the first to draw wins. `timed`: the result if time
-    were called now.
+    `choices`: the sides that meet the condition, of which the first to finish the draw of its own turn wins;
+    () if the condition wins at once. `timed`: the result if time were called now.
     """
 
     tone: str
