@@ -137,8 +137,9 @@ def access_code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def access_link(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to one's own entry, or ask the signed-in person whether they help; a POST gives them the role.
+    """Ask the signed-in person whether they help; a POST gives them the role.
 
+    Redirect to the form to enter for a code of players, and to “Now” if the person has the role already.
     Without an account a code of the staff and one that is wrong have the same answer, and both count for the
     limit. 404 for a wrong code, which counts too; raises `TooMany`.
     """

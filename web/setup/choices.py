@@ -47,7 +47,8 @@ class UsableType(NamedTuple):
 def invented_types(game: str, player: Player | None, pinned: Tournament | None) -> Mapping[str, UsableType]:
     """Return the invented types that the player may use, by form value (`value_of`).
 
-    The type of `pinned`, an existing tournament, is always among them. {} for a game without such types.
+    That of `pinned`, an existing tournament of this game, is always among them, if invented. {} for a game
+    without such types.
     """
     if not composes(game):
         return {}
@@ -179,7 +180,7 @@ def option_field(rule: HouseRule) -> forms.Field:
 
 
 def choices_of_game(chosen: Mapping[str, Value], game: Game) -> dict[str, Value]:
-    """Return those of the chosen house rules (by code) that this game knows."""
+    """Return the chosen house rules (by code) without those of other games."""
     others = {rule.code for rule in house_rules.options() if rule.applies not in ("any", game.key)}
     return {code: value for code, value in chosen.items() if code not in others}
 

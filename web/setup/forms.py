@@ -279,9 +279,9 @@ class TournamentForm(StageFields, ServiceForm):
                 yield name, field.clean(self.get_initial_for_field(field, name))
 
     def refuse_new_warnings(self) -> bool:
-        """Add an error if there are warnings that the submitted page did not show; return whether it did.
+        """Add an error and return True if there are warnings that the submitted page did not show.
 
-        A form that has errors already stays as it is.
+        Else return False; so for a form that has errors already, which stays as it is.
         """
         told = set(str(self.data.get("accepted", "")).split())
         if self.errors or told >= {warning.code for warning in self.warnings()}:

@@ -48,9 +48,10 @@ class InitialValues:
 
 
 def initial_values(request: HttpRequest, player: Player) -> InitialValues:
-    """Return first values by the address: a game, a title, or a tournament to copy.
+    """Return first values by the address: a game, a title, a tournament to copy, or fields typed before.
 
-    Raises `Forbidden` if the player may not see that tournament.
+    A title takes precedence over typed fields (`CARRIED`), and these over the copy. Raises `Forbidden` if the
+    player may not see that tournament.
     """
     asked = request.GET
     copied = _copy_of(finding.find_tournament(asked[LIKE], player)) if asked.get(LIKE) else {}

@@ -199,7 +199,10 @@ PAGE = "pagina"
 @require_safe
 @in_snapshot
 def show_organizer(request: HttpRequest, code: str) -> HttpResponse:
-    """List an organizer's current and future tournaments, then past ones page by page; 404 if hidden."""
+    """List an organizer's current and future tournaments (on page 1), and past ones page by page.
+
+    404 if hidden.
+    """
     organizer = find_organizer(code)
     events = list(organized_by(organizer))
     page = paginate([event for event in events if event.state in OVER], request.GET.get(PAGE), A_PAGE)
