@@ -142,7 +142,7 @@ def panel(
 
 
 def _may_flag(tournament: Tournament, view: MatchView) -> bool:
-    """Return whether a sheet is recorded, of a played match, and the tournament is not over."""
+    """Return whether the match has ended and is no bye, and the tournament is not over."""
     ended = view.state == MatchState.ENDED and not view.is_bye
     return ended and not tournament.is_over
 
@@ -150,7 +150,7 @@ def _may_flag(tournament: Tournament, view: MatchView) -> bool:
 def _report_rows(
     tournament: Tournament, match: Match, view: MatchView, readings: MatchReports, side: int | None
 ) -> tuple[ReportRow, ...]:
-    """Return what each side reported, in seating order; () if none did."""
+    """Return what each side reported, by side number, without sides that did not; () if none did."""
     if not readings.readings:
         return ()
     kind, sides = kind_of(tournament), {one.number: one for one in view.sides}
@@ -174,7 +174,7 @@ def as_context(report_panel: ReportPanel) -> Mapping[str, object]:
 def match_panel(req: TournamentRequest, match: Match, view: MatchView) -> Mapping[str, object]:
     """Return the context of the reports on a match's page; {} for all but its players and the staff.
 
-    Staff see them while the match is played, its players also afterwards.
+    Staff see them while the match is played; its players may dispute the sheet afterwards.
     """
     tournament, may_judge = req.tournament, req.may("judge")
     is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)

@@ -41,7 +41,10 @@ class JudgedSheet:
 
 
 def posted_cards(data: Mapping[str, str]) -> dict[tuple[int, int], str]:
-    """Return the posted cards (`cut.<n>.<side>`) by number of the cut and side; empty ones are left out."""
+    """Return the posted cards (`cut.<n>.<side>`) by number of the cut and side; empty ones are left out.
+
+    Each is cut off after three characters.
+    """
     found = ((_NAME.fullmatch(name), name) for name in data)
     return {(int(at[1]), int(at[2])): data[name].strip()[:3] for at, name in found if at and data[name]}
 
@@ -72,7 +75,7 @@ def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict
 
 
 def _cut_cards(number: int, sides: tuple[int, ...], cards: Cards) -> tuple[CutCard, ...]:
-    """Return the card to enter for each of these sides, in their order, in the cut of this number."""
+    """Return the card to enter for each of these sides, by side number, in cut `number`, from 0."""
     return tuple(
         CutCard(f"cut.{number}.{side}", side, cards.get((number, side), "")) for side in sorted(sides)
     )

@@ -236,7 +236,10 @@ class SheetForm(ServiceForm):
         return (data.get(f"lines.{index}.{count.key}") for count in self.kind.fields if count is not first)
 
     def sheet(self) -> Sheet:
-        """Return the typed sheet without cuts, losers marked as gone; call it on a valid form."""
+        """Return the typed sheet without cuts, losers as `_mark_losers` does; call it on a valid form.
+
+        It has no winner if the ending has none to name, and a reason only for a ruling or disqualification.
+        """
         ended_by = EndedBy(self.cleaned_data["ended_by"])
         winner = None if ended_by in WITHOUT_WINNER else self.cleaned_data["winner"]
         lines = tuple(self._line(index, seat) for index, seat in enumerate(self.seats))

@@ -95,7 +95,7 @@ A_PAGE, LATEST = 100, 10
 
 @require_safe
 def paper(request: HttpRequest, slug: str) -> HttpResponse:
-    """List matches whose slip can be typed in now, page by page, and the ten recorded last."""
+    """List matches whose slip can be typed in now, page by page, and the last ten to end (byes left out)."""
     req = open_tournament(request, slug, need="judge")
     tournament = req.tournament
     matches = Match.objects.filter(ledger=tournament.ledger_id)

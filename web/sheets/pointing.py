@@ -21,8 +21,9 @@ def names_by_side(sides: Iterable[SideView]) -> dict[int, str]:
 def line_control(violation: Violation, seats: Sequence[SeatView], shown: Collection[str]) -> str | None:
     """Return the name of the control that a violation is about, such as `lines.0.intact`.
 
-    None if it is about no single line. If it is about a line as a whole: the first of `shown`. These are the
-    counts on the page, the one entered first in front; none before the match begins.
+    None if it is about no line, and names no side; of several sides the first line counts. If it is about a
+    line as a whole: the first of `shown`. These are the counts on the page, the one entered first in front;
+    none before the match begins.
     """
     index = _line_of(violation, seats)
     if index is None:
@@ -35,7 +36,7 @@ def line_control(violation: Violation, seats: Sequence[SeatView], shown: Collect
 def _line_of(violation: Violation, seats: Sequence[SeatView]) -> int | None:
     """Return the index of the line that a violation is about, by its path or by the side in its facts.
 
-    None if it is about no line, or several.
+    Of a pair or several sides: the first line. None if path and facts name none.
     """
     first, _, rest = violation.field.partition(".")
     if first != "lines":

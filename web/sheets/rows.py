@@ -201,6 +201,6 @@ def _round_and_table(match: MatchView) -> tuple[int, bool, int, str, int]:
 
 
 def _next_open_code(tournament: Tournament, code: str) -> str:
-    """Return the code of the open match after this one on the page; "" after the last one."""
+    """Return the code of the match after this one in `open_matches`; "" if this is the last, or not there."""
     codes: Iterator[str] = iter([match.code for match in open_matches(tournament)])
     return next(codes, "") if code in codes else ""
