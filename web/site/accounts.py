@@ -91,7 +91,7 @@ def _create_account(request: HttpRequest, values: dict[str, Any]) -> User:
 
 
 def _add_address(request: HttpRequest, user: User, address: str) -> None:
-    """Store the new account's address and enqueue its link; if too many were sent, only warn on the page."""
+    """Store the new account's address, enqueue its link, and say so; only warn if too many were sent."""
     facts = {"origin": address_of(request), "language": get_language() or settings.LANGUAGE_CODE}
     try:
         add_address(user, address, now=timezone.now(), **facts)
@@ -284,7 +284,7 @@ def _warn_about_passkeys(request: HttpRequest) -> None:
 
 @post_only("account", "#sessions-title")
 def end_session(request: HttpRequest) -> HttpResponse:
-    """End one other session of the account."""
+    """End the session of the account that has the posted code; do nothing for an unknown code."""
     if end_sign_in(account_of(request), request.POST.get("code", "")):
         messages.success(request, _("That session is ended."))
     return redirect(f"{reverse('account')}#sessions-title")

@@ -56,7 +56,7 @@ def own_events(player: Player | None, now: datetime) -> OwnEvents:
 def _link_to_event(event: MyEvent) -> EventLink:
     """Return the event with the URL name of the page of its next act.
 
-    If this person may not do that act: of "Now", or "" before the draw.
+    If it has none, or this person may not do that act: of "Now", or "" before the draw.
     """
     may = allows(event.role, event.tournament, NEEDS.get(event.act, "judge"))
     page = PAGES.get(event.act, "") if may else ""

@@ -73,7 +73,10 @@ def revoke_key(request: HttpRequest) -> HttpResponse:
 @post_only("account", "#calendars")
 @never_cache
 def change_calendar(request: HttpRequest) -> HttpResponse:
-    """Create, renew or delete the address of a calendar. Only this response shows a new one."""
+    """Create, renew or delete the address of a calendar. Only this response shows a new one.
+
+    A new one counts against a limit: raise `TooMany`.
+    """
     user, kind = account_of(request), request.POST.get("kind", "")
     if kind in CalendarFeed.values and request.POST.get("act") == "renew":
         hit_limit(request, Purpose.CREATE)

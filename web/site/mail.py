@@ -96,7 +96,7 @@ def send_link_again(request: HttpRequest) -> HttpResponse:
 def confirm_mail_address(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm the address of a link by a post; a GET only asks, because programs open links in mail too.
 
-    A link of another account, or one that no longer works, gets 404.
+    A link of another account, or one that no longer works, gets 404, and 422 if it is posted.
     """
     require_mail()
     user = account_of(request)

@@ -70,8 +70,8 @@ def _challenge_options(request: HttpRequest) -> Options:
 def sign_in_by_passkey(request: HttpRequest) -> HttpResponse:
     """Sign in by passkey alone; then redirect to the page that the person wanted.
 
-    A refusal renders the sign-in page with its reason (422, 429), and so does a host without passkeys: over
-    http, or at an IP address.
+    A refusal renders the sign-in page with its reason (422), and so does a host without passkeys: over http,
+    or at an IP address.
     """
     if current_player(request):
         return redirect(next_page(request))
@@ -128,7 +128,7 @@ def _begin_adding(request: HttpRequest, user: User, form: PasskeyForm, site: Pas
 
 
 def _store_passkey(request: HttpRequest, user: User, site: PasskeySite) -> HttpResponse:
-    """Store the passkey that the device made.
+    """Store the passkey that the device made, and end other sessions as `end_other_sessions` does.
 
     Then show recovery codes if it is the first factor, else the list.
     """

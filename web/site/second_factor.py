@@ -106,7 +106,7 @@ def _replace_recovery_codes(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _remove_app(request: HttpRequest, user: User) -> HttpResponse:
-    """Remove the app, and redirect to the account with a message."""
+    """Remove the app, without passkeys also the recovery codes; redirect to the account with a message."""
     second_factor.remove_app(user)
     off, less = _("Two-step verification is off: your password is enough to sign in."), _("The app is off.")
     messages.success(request, less if second_factor.is_on(user) else off)

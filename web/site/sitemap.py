@@ -47,7 +47,7 @@ def sitemap(_request: HttpRequest) -> HttpResponse:
 
 
 def _pages() -> Iterator[SitemapPage]:
-    """Yield every public page: those of the site, the seasons, then tournaments, newest first."""
+    """Yield the pages of the sitemap: main pages of the site, the seasons, then tournaments, newest first."""
     for name in ("home", "rules", "types", "privacy"):
         yield SitemapPage(reverse(name), None)
     for season in seasons():
