@@ -14,7 +14,8 @@ from web.response_cache.variants import is_scheduling_delayed
 def site_context(request: HttpRequest) -> dict[str, object]:
     """Return what every template may use: version, public key, state of https, scheduling, backups, disk.
 
-    Functions are called only by the templates that show them.
+    Functions are called only by the templates that show them. `backup_trouble` is None without trouble,
+    `megabytes_left` unless the disk is nearly full.
     """
     return {
         "version": settings.VERSION,

@@ -97,7 +97,10 @@ class ShownDeck:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_check(request: HttpRequest, game: str) -> HttpResponse:
-    """Show a form for any list; on POST judge it by the game's rules (422 if refused), and store nothing."""
+    """Show a form for any list; on POST judge it by the game's rules (422 if refused), and store nothing.
+
+    Raise `Forbidden` `not_found` for a game without decks.
+    """
     checker = _checker(game)
     form, report = DeckForm(*_posted_data(request)), None
     if form.is_bound and form.is_valid():

@@ -42,7 +42,7 @@ class DeleteForm(ServiceForm):
 
 
 Act = Callable[[], object]
-READ = ["GET", "HEAD", "POST"]
+METHODS = ["GET", "HEAD", "POST"]
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -54,7 +54,7 @@ def endings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "endings/endings.html", context)
 
 
-@require_http_methods(READ)
+@require_http_methods(METHODS)
 def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form with the public reason; on POST cancel the tournament for good."""
     req = open_tournament(request, slug, "manage")
@@ -70,14 +70,14 @@ def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@require_http_methods(READ)
+@require_http_methods(METHODS)
 def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form that asks for its name; on POST move the tournament to the bin, for thirty days."""
     req = open_tournament(request, slug, "manage")
     form = DeleteForm(request.POST or None, name=req.tournament.name)
 
     def delete_it() -> None:
-        """Move the tournament to the bin if its name is typed."""
+        """Move the tournament to the bin. Raise as `move_to_bin`, also if its name is not typed."""
         typed = form.cleaned_data["typed"]
         move_to_bin(req.tournament, typed=typed, by=req.actor, now=timezone.now(), seen=seen(request))
 
@@ -98,7 +98,7 @@ def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
     return _redirect_with_message(request, slug, away if put_away else back)
 
 
-@require_http_methods(READ)
+@require_http_methods(METHODS)
 def bin_page(request: HttpRequest) -> HttpResponse:
     """List the caller's deleted tournaments, each with when it is erased; on POST restore one."""
     player = signed_in(request)

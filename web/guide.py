@@ -37,7 +37,10 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules_game(request: HttpRequest, game: str) -> HttpResponse:
-    """Show a game's contents, search results (`?busca`), or all of it on one page (`?tudo`)."""
+    """Show a game's contents, search results (`?busca`), or all of it on one page (`?tudo`).
+
+    A search takes precedence. 404 for an unknown game.
+    """
     context = _context(game)
     words = request.GET.get("busca", "")[:LONGEST].strip()
     found: tuple[GuideHit, ...] = search(context["chapters"], words) if words else ()
@@ -79,7 +82,7 @@ def _context(game: str) -> dict[str, Any]:
 
 
 def _language() -> str:
-    """Return the language of the rule texts for the reader: they exist in Portuguese and English."""
+    """Return the language of the rule texts for the reader: `en` or `pt-br`, which all others get."""
     return language_of(get_language())
 
 

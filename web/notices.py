@@ -71,7 +71,10 @@ def own_notices(request: HttpRequest) -> HttpResponse:
 
 
 def _save_choices(user: User, form: NoticesForm) -> None:
-    """Store the chosen kinds for the channels of this site; those of a missing channel stay as they were."""
+    """Store the chosen kinds for the channels of this site, and the active language, that of the notices.
+
+    The kinds of a channel that this site lacks stay as they were.
+    """
     before, given = choices_of(user), form.cleaned_data
     mail = given["mail"] if settings.HAS_MAIL else before.mail
     push = given["push"] if settings.HAS_PUSH else before.push
@@ -112,7 +115,7 @@ def _add_device(request: HttpRequest, user: User) -> bool:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_notices(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop all mail to the account of this link; opening it alone does nothing, since mail filters do that.
+    """Stop all notices by mail to the account of this link; a GET only asks, since mail filters open links.
 
     Mail programs post without cookies (RFC 8058). Raise `Http404` for a forged link.
     """

@@ -35,7 +35,7 @@ View = Callable[..., HttpResponse]
 def form_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
     """Render the template with the status of `context["form"]`: 200 without errors, else 422, 409 or 429.
 
-    Typed values stay. For 409, after another act, the tournament is read again.
+    Typed values stay. For 409, after another act, the tournament is read again; 429 has `Retry-After`.
     """
     form: ServiceForm = context["form"]
     found = {**context, **_present_state(context)} if form.is_stale else dict(context)
@@ -68,7 +68,8 @@ def refused_page(request: HttpRequest, template: str, context: Context) -> HttpR
 def post_only(page: str, anchor: str = "", *, takes: Collection[str] | None = None) -> Callable[[View], View]:
     """Decorate a view that only accepts posts: a GET is redirected to the page with its form.
 
-    `page` is the name of a URL with the same parameters, or with only those in `takes`.
+    `page` is the name of a URL with the same parameters, or with only those in `takes`; `anchor`, with its
+    `#`, is appended.
     """
 
     def decorate(view: View) -> View:
@@ -114,8 +115,9 @@ def poll_response(
 
     Pass `context` as a function if it costs queries: a poll without news never calls it. With `personal` the
     fragment is cached for all readers, and `personal` adds the reader's own parts to it. `around` is the
-    context of the rest of the page, if that needs less. A fragment also triggers the event `record` in the
-    browser, with `seq` and `state`.
+    context of the rest of the page, if that needs less. A page gets the fragment as `part`, which is empty
+    without `personal`: then its template includes the fragment. A fragment also triggers the event `record`
+    in the browser, with `seq` and `state`.
     """
     request, tournament = req.http, req.tournament
     partly, ledger = wants_fragment(request), tournament.ledger

@@ -33,14 +33,17 @@ class Page(Generic[Item]):
 
 
 def query_without_page(request: HttpRequest, page: str) -> str:
-    """Return the query string without the parameter `page`, for links to other pages of the list."""
+    """Return the query string without the parameter that `page` names, for links to other pages of a list."""
     asked = request.GET.copy()
     asked.pop(page, None)
     return asked.urlencode()
 
 
 def paginate(items: Sequence[Item], asked: str | None, size: int) -> Page[Item]:
-    """Return the page of number `asked`, of `size` rows, or the nearest that exists; page 1 for no number."""
+    """Return the page of number `asked`, of `size` rows, or the nearest that exists.
+
+    Page 1 for None and for any text but a number of at most five digits.
+    """
     number, last = _numbers(len(items), asked, size)
     return Page(items[(number - 1) * size : number * size], number, last)
 

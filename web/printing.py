@@ -68,7 +68,10 @@ def _unreadable(tournament: Tournament, found: Sequence[Bulletin]) -> list[str]:
 
 @require_safe
 def sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return a PDF of the sheets of the round, each with names, suits and a QR code; 404 without any."""
+    """Return a PDF of the sheets of the open rounds' matches that have not ended; 404 without any.
+
+    Each has names, suits and a QR code.
+    """
     with _read_for_print(request, slug) as req:
         slips = slips_of(req.tournament, lambda match: _match_address(req, match))
         last_line = footer(req)

@@ -100,7 +100,7 @@ def mark_oneself(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def minors(request: HttpRequest, slug: str) -> HttpResponse:
-    """List live entries with a button for each person to mark them as under 18; POST stores a mark."""
+    """List live entries with buttons to mark each person as under 18; POST sets or removes a mark."""
     req = open_tournament(request, slug, need="coordinate")
     if request.method != "POST":
         return render(request, "privacy/minors.html", _minors_context(req))

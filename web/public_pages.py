@@ -87,7 +87,7 @@ def _podium(found: Tournament) -> dict[str, object]:
     """Return the context of the first places: `champion`, the others as `podium`, and `second_chance`.
 
     Before the end they are None, empty and None. `champion` is None too if several entries share place 1.
-    `second_chance` is the winner of the bracket of those who lost in round 1.
+    `second_chance` is the winner of the second chance if that has a title of its own.
     """
     rows = standings_of(found)[:PODIUM] if found.state == State.FINISHED else []
     won = [row for row in rows if row.place == 1]
@@ -102,7 +102,7 @@ def _podium(found: Tournament) -> dict[str, object]:
 def _expected_start(found: Tournament, mine: MyDay) -> datetime | None:
     """Return when the reader's next match is expected to begin.
 
-    None unless the reader waits for a match that the timetable or forecast has.
+    None unless the reader waits for a match that the timetable has.
     """
     return expected_start(found, mine.match.code) if mine.match and mine.status in COMING else None
 
@@ -139,7 +139,10 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def standing_content(req: TournamentRequest) -> dict[str, object]:
-    """Return the context of the standings: `page` with the placed entries, `playing` with those still in."""
+    """Return the context of the standings: `page` with the placed entries, `playing` with those still in.
+
+    Once the tournament is finished or cancelled, `page` has all rows.
+    """
     found, rows = req.tournament, standings_of(req.tournament)
     playing = [] if found.is_over else [row for row in rows if not row.is_placed]
     placed = rows if found.is_over else [row for row in rows if row.is_placed]

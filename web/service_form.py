@@ -63,9 +63,10 @@ class ServiceForm(forms.Form):
         return self.is_valid() and self.attempt(act)
 
     def attempt(self, act: Callable[[], object]) -> bool:
-        """Call `act` without validating; return whether it succeeded, else the form has the refusal.
+        """Call `act` without validating the form first; return whether the form has no errors afterwards.
 
-        It works for an unbound form too: one with only a button.
+        A refusal becomes one. A bound form is validated after `act`, so errors of its own make it False too;
+        an unbound form, one with only a button, has no others.
         """
         if not self.is_bound:
             self.cleaned_data = {}
