@@ -186,7 +186,10 @@ _parts = VersionedCache(CACHED_PARTS)
 
 
 def shared_part(request: HttpRequest, record: RecordVersion, render: Callable[[], str]) -> SafeString:
-    """Return a part of the page, cached for this version; `render` must not depend on the reader."""
+    """Return a part of the page, cached for this version; `render` must not depend on the reader.
+
+    Nothing is cached outside a read snapshot, for a record that is not public, or if `page_of` is None.
+    """
     page = page_of(request)
     if page is None or not record.is_public:
         return mark_safe(render())  # noqa: S308 - a rendered template

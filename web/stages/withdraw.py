@@ -61,9 +61,10 @@ def _obstacle(progress: StageProgress | None, found: dict[str, Any]) -> Stale | 
 
 
 def latest_context(tournament: Tournament, progress: StageProgress | None) -> dict[str, Any]:
-    """Return the latest round after the first of an open stage, and what it would be if that was corrected.
+    """Return `latest`, the latest round of an open stage; {} for the first round, and without an open stage.
 
-    {} without one. One query, unless an earlier round was corrected since.
+    If an earlier round was corrected since its draw, also what `_comparison` returns of the tables that would
+    be drawn now, with more queries than one.
     """
     if progress is None or not progress.is_open or progress.rounds < 2:
         return {}
@@ -75,7 +76,7 @@ def latest_context(tournament: Tournament, progress: StageProgress | None) -> di
 
 
 def _comparison(tournament: Tournament, compared: RoundComparison) -> dict[str, Any]:
-    """Return the comparison with names, and with links to the corrected matches."""
+    """Return `compared`, links to the corrected `matches`, and the names at the `tables` that differ."""
     names = names_of(tournament, [code for table in compared.others for code in table])
     return {
         "compared": compared,
@@ -94,7 +95,7 @@ def _links(tournament: Tournament, compared: RoundComparison) -> SafeString:
 
 
 def point_to_later_round(req: TournamentRequest, match: Match) -> None:
-    """Add a warning, with a link, if a later round was drawn before this match was corrected."""
+    """Add a warning, with a link, if a later round of the open stage is drawn; call it after a correction."""
     number = later_round(req.tournament, match)
     if number is not None:
         text = _("Round %(number)s was drawn before this correction.") % {"number": number}

@@ -23,7 +23,7 @@ MAX_SHOWN = 32
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings, then finish the tournament."""
+    """Show the standings and what is still open; on POST finish the tournament."""
     req = open_tournament(request, slug, "coordinate")
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.run(

@@ -43,7 +43,10 @@ class LeagueRow:
 @limited(Purpose.COSTLY)
 @in_snapshot
 def show_league(request: HttpRequest, game: str, year: int) -> HttpResponse:
-    """Show the ranking of the league in the address, and the form for other leagues."""
+    """Show the ranking of the league in the address, and the form for other leagues.
+
+    422 if the address has invalid parameters, which are left out.
+    """
     check_season(game, year)
     head, form = head_of_seasons(), LeagueForm(request.GET, game, year)
     league = form.league()

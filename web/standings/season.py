@@ -139,7 +139,7 @@ def _find_own_row(
 
 
 def _race(lines: Sequence[SeasonLine], events: Sequence[Tournament]) -> Race | None:
-    """Return the running sums of the leaders; None for fewer than two events."""
+    """Return the chart of the leaders' running sums; None for fewer than two events."""
     return draw_race(lines, [_running_sums(line, events) for line in lines]) if len(events) > 1 else None
 
 

@@ -215,7 +215,7 @@ def flag(request: HttpRequest) -> HttpResponse:
 
 
 def _act_for_side(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) -> HttpResponse:
-    """Run `act` for the side that the phone claimed; 409 if another match is at the table now."""
+    """Run `act` for the side that the phone claimed; 409 if the posted match is not at the table now."""
     phone = phone_at_table(request)
     link = find_valid_link(phone.link, timezone.now())
     match, tournament = match_at(link.table), tournament_of_link(link)

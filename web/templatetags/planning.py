@@ -186,7 +186,10 @@ def _in_same_half_day(end: EndBand | Forecast, tournament: Tournament) -> bool:
 
 
 def _is_on_planned_day(moment: datetime, tournament: Tournament) -> bool:
-    """Return whether the moment is on the tournament's planned day at the venue; True if none is planned."""
+    """Return whether the moment is on the tournament's planned day at the venue.
+
+    Without a planned day that of the opening of calls counts; True without either.
+    """
     zone = ZoneInfo(tournament.zone)
     start = tournament.starts_at or tournament.opened_at  # of a date alone, its first moment
     return start is None or timezone.localtime(moment, zone).date() == timezone.localtime(start, zone).date()

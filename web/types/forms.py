@@ -24,7 +24,7 @@ MAX_TYPED = 10_000
 
 
 class TypeForm(ServiceForm):
-    """The facts of a type; the win condition needs at least one of its numbers."""
+    """The facts of a type; the win condition needs at least one of its numbers, unless the judge decides."""
 
     title_word = forms.CharField(
         label=_("Name of the type"),

@@ -33,7 +33,7 @@ from web.types.presenter import TypePreview, preview_type, proposal_view, review
 
 @require_safe
 def types(request: HttpRequest) -> HttpResponse:
-    """List all types that can be chosen, with how each is won."""
+    """List the accepted types, and the rulebook's of games that take invented ones, with how each is won."""
     book = [view_of(kind, key) for key in GAMES if composes(key) for kind in GAMES[key].kinds]
     invented = [proposal_view(proposal) for proposal in selectors.accepted_proposals()]
     context = {**_frame_context(request), "book": book, "invented": invented}
