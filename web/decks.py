@@ -119,9 +119,10 @@ def _editable_form(form: DeckForm, report: ShownDeck) -> DeckForm:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show the entry's decks that this person may read; on POST hand one in or waive it.
+    """Show the entry's decks that this person may read; on POST hand one in, or waive the entry's check.
 
-    Raise `Forbidden` `not_found` if the game has no decks or the person may read none.
+    Raise `Forbidden` `not_found` if the game has no decks or the person may read none; also as `require_own`
+    and, for a waiver, unless a coordinator posts.
     """
     req = open_tournament(request, slug)
     tournament = req.tournament

@@ -62,7 +62,7 @@ def take_back_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @post_only("match")
 def extend_match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Give the match more minutes, with a reason."""
+    """Give the match more minutes, with a reason, and cancel a call of time."""
     form = ExtensionForm(request.POST)
     return _act_and_render(
         request, slug, code, form, "extension_form", extend_time, _("The match has more time.")

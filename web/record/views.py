@@ -44,7 +44,7 @@ def record_file(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 
 @require_safe
 def people_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download `<slug>.people.json`: names behind ids, and the head. Needs the right to judge."""
+    """Download `<slug>.people.json`: names by id, words of rulings, and the head. For judges."""
     req = open_tournament(request, slug, "judge")
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
     response = JsonResponse(records.people_file(req.tournament), json_dumps_params=shape)

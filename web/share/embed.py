@@ -87,7 +87,7 @@ def embed_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
 def embed_lines(request: HttpRequest, tournament: Tournament, language: str) -> tuple[EmbedLine, ...]:
     """Return the HTML to copy for each page that exists; the pages are in `language`.
 
-    Empty if the tournament is not public or no other device reaches the site.
+    Empty if the tournament is not public, or simulated, or no other device reaches the site.
     """
     if not is_open_to_sites(tournament) or not reached_at(request, "/"):
         return ()

@@ -118,7 +118,7 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show an empty slip; POST records one, and shows a refused one again with all values.
 
-    Redirect to the match if it can get no slip.
+    A GET is redirected to the match if that can get no slip.
     """
     req = open_tournament(request, slug, need="judge")
     if request.method != "POST":
