@@ -127,9 +127,10 @@ class ApiView(APIView):
         return self.rights.get(method, "manage")
 
     def check_permissions(self, request: Request) -> None:
-        """Require HTTPS if the site has it, a token of enough scope, and two-step verification if it is owed.
+        """Require HTTPS if the site has it, enough token scope, and for writes owed two-step verification.
 
-        Raise `Forbidden`: `https_only`, `token_scope`, `second_factor_needed`.
+        Raise `Forbidden`: `https_only`, `token_scope`, `second_factor_needed`; `NotAuthenticated` (401) if
+        the view's `permission_classes` ask for an account.
         """
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             raise Forbidden("https_only")
@@ -177,14 +178,15 @@ class ApiView(APIView):
     def check_throttles(self, request: Request) -> None:
         """Count the call if `limited` has a limit for its method; raise `TooMany` (429) beyond the limit.
 
-        If the route counts itself, writes without an `Idempotency-Key` are only checked.
+        If the route counts itself, only a write without an `Idempotency-Key` is checked here, and none is
+        counted.
         """
         purpose = self.limited.get(str(request.method))
         if purpose and not self.counts_itself:
             rate_limit.hit(purpose, self.caller)
         elif (
             purpose and request.method not in SAFE_METHODS and not idempotency_key_in(request)
-        ):  # else it may be kept
+        ):  # with a key, the stored answer may be sent again
             rate_limit.check(purpose, self.caller)
 
     def finalize_response(
@@ -291,11 +293,11 @@ class TournamentApiView(ApiView):
     def show(
         self, build: Callable[[Tournament], JSONBody], *, need: Need = "see", is_all_recorded: bool = True
     ) -> HttpResponse:
-        """Respond with the body that `build` returns, read in one snapshot; 304 if the caller has it already.
+        """Respond with the body that `build` returns; 304 if the caller has it already.
 
-        `need` is the right that the caller must have. `is_all_recorded` false: the body has data that
-        change without a line in the record (physical tables, the venue). Then it is always built, and
-        compared for 304.
+        `need` is the right that the caller must have. By default the body is read in one snapshot, and only
+        if the version changed. `is_all_recorded` false: it has data that change without a line in the record
+        (physical tables, the venue). Then it is always built, without a snapshot, and compared for 304.
         """
         if not is_all_recorded:
             tournament = self.tournament(need)

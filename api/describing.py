@@ -13,8 +13,9 @@ CHOICES = "\n\n* "
 def describe(result: Node, **made_by: Any) -> Node:
     """Complete drf-spectacular's description (the whole OpenAPI document) in place, and return it.
 
-    Add the components of kingdoms and the list of tags, `security: []` to calls without an account; sort
-    components by name. It is a postprocessing hook, which also gets its generator in `made_by`.
+    Add the components of kingdoms and the list of tags, `security: []` to calls without an account; tidy
+    fields (`_tidy_field`); sort components by name. It is a postprocessing hook; `made_by`, with the
+    generator, is not used.
     """
     schemas: dict[str, Node] = result["components"]["schemas"]
     schemas.update(kingdoms_schema.components())

@@ -49,7 +49,7 @@ def answer_exception(error: Exception, context: dict[str, object]) -> Response |
 
 
 def _problem_of_refusal(error: Exception, context: dict[str, object]) -> Problem | None:
-    """Return the problem of a refusal of ours (422, 409, 403 …), or of a database that is away or full (503).
+    """Return the problem of a refusal of ours (422, 409, 403 …), or of a database away or read-only (503).
 
     None for any other error, those of Django REST Framework included.
     """
@@ -92,7 +92,7 @@ def _code_of(refused: Refused) -> str:
 def _stale_problem(error: Stale, context: dict[str, object]) -> Problem:
     """Return 412 if `If-Match` failed, else 409, with the present state of the route's object.
 
-    The state is read now; it is empty if the view names none.
+    The state is read now; it is empty if the view names none. Facts of the error that it has are left out.
     """
     view = context.get("view")
     state = (view.present_state() if isinstance(view, ApiView) else None) or {}
@@ -139,7 +139,8 @@ def _throttled_problem(error: TooMany) -> Problem:
 def _problem_of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
     """Return the problem of an exception of Django REST Framework, with its status and headers.
 
-    400 with all errors for `ValidationError` and `ParseError`; None for any other error.
+    `ValidationError` and `ParseError` are 400 with all errors. None for an error that the framework does not
+    handle.
     """
     response = exception_handler(error, context)
     if response is None:

@@ -62,7 +62,8 @@ def hint_of(thing: type, name: str) -> object:
 def field_for(hint: object, **options: Any) -> Field:
     """Return the serializer field for values of a type hint; null is allowed for `… | None`.
 
-    `bool`, `int`, `str`, `datetime` and sequences of these have one. Raise `Impossible` for any other type.
+    `bool`, `int`, `str`, `datetime` have one, and sequences of these that are not nullable. Raise
+    `Impossible` for any other type.
     """
     if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
         (inner,) = (part for part in get_args(hint) if part is not NoneType)

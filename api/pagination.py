@@ -23,7 +23,10 @@ class Pages(PageNumberPagination):
 
 @extend_schema_field({"type": "integer", "minimum": 1})
 class PageNumber(serializers.CharField):
-    """A number from 1, as text: the paginator answers any other text with 404, since no such page exists."""
+    """A number from 1, as text, since the paginator takes any text.
+
+    It answers any other `page` but `last` with 404, and ignores any other `page_size`.
+    """
 
 
 class PageQuery(StrictFields):
@@ -43,7 +46,7 @@ def paginate(
     """Return `count`, `next`, `previous` and `results` of the page that the query asks for.
 
     `serialize_page` gets the things of this page only and returns them as JSON values. Raise `NotFound` (404)
-    beyond the last page.
+    for a page that does not exist.
     """
     pages = Pages()
     page = pages.paginate_queryset(cast("Sequence[Item]", things), request)  # a query counts as one

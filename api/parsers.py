@@ -57,7 +57,7 @@ def _parse_finite(text: str) -> float:
 
 
 def _check_value(value: object, depth: int) -> None:
-    """Raise `MalformedJSON` for the first value in it, at any depth, that is beyond the limits.
+    """Raise `MalformedJSON` for the first key or value in it, at any depth, that is beyond the limits.
 
     `too_many_keys`, `too_deep`, `odd_characters`. `depth` is the number of lists and objects around it.
     """
