@@ -84,7 +84,11 @@ class AccountsApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Create an account with its player, whose `name` is public."""
+        """Create an account with its player, whose `name` is public; 422 with all that is wrong.
+
+        `username_taken`, `username_looks_alike`, `username_invalid`, and what is wrong with password and
+        name.
+        """
         given = parse_body(SignUpSerializer, request)
         return self.run_write(lambda write: WriteResult(_account_fields(sign_up(**given).player)), status=201)
 
@@ -109,7 +113,8 @@ class MeApiView(ApiView):
     def patch(self, request: Request) -> Response:
         """Change the caller's public name, in past tournaments too, or the mark of a minor.
 
-        A marked person is shown by first name and initial; the whole name is deleted.
+        A marked person is shown by first name and initial; the whole name is deleted. 422 with what is wrong
+        with the name.
         """
         given = parse_body(RenameSerializer, request)
         return self.run_write(lambda write: WriteResult(_account_fields(_change_person(write.actor, given))))

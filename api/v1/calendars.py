@@ -68,7 +68,8 @@ class OneCalendarApiView(TokensBaseApiView):
     def put(self, request: Request, kind: str) -> Response:
         """Create a secret calendar address of this kind, or replace the one that there is.
 
-        It is shown only now. An earlier address of this kind stops working. 404 for an unknown kind.
+        It is shown only now. An earlier address of this kind stops working. 404 for an unknown kind, 429
+        after too many new ones.
         """
         rate_limit.hit(Purpose.CREATE, Caller(self.caller.address, str(self.user.pk)))
         found, now = _feed_of_kind(kind), timezone.now()

@@ -131,7 +131,7 @@ class DeckCheckApiView(ApiView):
     def post(self, request: Request) -> Response:
         """Check a deck against the rules of a game: all that they say of it; nothing is stored.
 
-        422 `game_without_decks` for a game that has no decks.
+        422 `unknown_game`, or `game_without_decks` for a game that has no decks.
         """
         given = parse_body(DeckInSerializer, request)
         checker = deck_checker(given["game"])
@@ -161,7 +161,7 @@ class EntryDecksApiView(EntryApiView):
 
     @extend_schema(operation_id="list_decks", responses=DecksShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """List the decks of an entry that the caller may read; 404 if there is none.
+        """List the decks of an entry that the caller may read; 404 if they may read none of it.
 
         Players read their own, the staff all; everyone once the tournament is finished.
         """
@@ -178,8 +178,9 @@ class EntryDecksApiView(EntryApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Hand in the deck of one person of an entry; the same list again changes nothing.
 
-        Players hand in their own until the draw, judges any. 422 with all problems; 409
-        `draw_published`, `entry_left`.
+        Players hand in their own until the draw, judges any, after the draw only one that is missing. 422
+        with all problems, `not_of_this_entry`, `game_without_decks`; 409 `draw_published`, `entry_left`,
+        `finished`.
         """
         given = parse_body(HandInSerializer, request)
 
@@ -210,7 +211,10 @@ class WaiverApiView(EntryApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Waive the missing decks of an entry, so that it can be checked in; 422 `no_deck_missing`."""
+        """Waive the missing decks of an entry, so that it can be checked in; repeating it changes nothing.
+
+        422 `no_deck_missing`, `reason_missing`; 409 `entry_left`, `finished`.
+        """
         reason = parse_body(ReasonInSerializer, request)["reason"]
 
         def waive_and_list_decks(tournament: Tournament, write: WriteRequest) -> JSONBody:

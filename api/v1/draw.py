@@ -248,14 +248,14 @@ class DrawnSerializer(DrawnAloneSerializer):
 
 
 class PromisesSerializer(serializers.Serializer[dict[str, object]]):
-    """The commitment to the next draw; null before the first check-in, and once the draw is published.
+    """The commitment to the next draw; null before the first check-in, and once the bracket is drawn.
 
-    `is_lost`: the record was imported, so the draw will commit to another secret.
+    `is_lost`: the record was imported without the secret, so the draw will commit to another one.
     """
 
     promised = PromisedSerializer(
         allow_null=True,
-        **doc("The committed secret; null before the first check-in, and once the draw is published."),
+        **doc("The committed secret; null before the first check-in, and once the bracket is drawn."),
     )
     is_lost = serializers.BooleanField(
         **doc(
@@ -294,10 +294,10 @@ class DrawApiView(TournamentApiView):
         ),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Draw all entries that are checked in; 422 with all that is missing.
+        """Draw all entries that are checked in; 422 with all that is missing or wrong; 409 `draw_published`.
 
-        With Swiss rounds or groups before the bracket this draws the first round, of the options with `word`
-        and `regulation` only.
+        With Swiss rounds or groups before the bracket this draws the first round; of the options it then
+        takes `word` and `regulation` only: 422 `not_for_rounds`.
         """
         given = parse_body(DrawInSerializer, request)
 
@@ -331,7 +331,7 @@ class WithdrawalApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Withdraw the draw, as long as no match was started; else 409 `not_withdrawable`.
 
-        A new secret is committed at once.
+        A new secret is committed at once. 422 `reason_missing`.
         """
         reason = parse_body(ReasonSerializer, request)["reason"]
 
@@ -350,7 +350,10 @@ class ShapesApiView(TournamentApiView):
         responses={200: OfferShownSerializer(many=True), 422: ProblemShownSerializer},
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List sensible shapes for the entries checked in, or for `entries`; the proposed one first."""
+        """List sensible shapes for the entries checked in, or for `entries`; the proposed one first.
+
+        422 `no_shape`, `too_few_entries`.
+        """
         entries = parse_query(ShapeQuerySerializer, request).get("entries")
         return self.show(
             lambda tournament: [

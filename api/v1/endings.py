@@ -91,7 +91,8 @@ class CancellationApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Cancel a tournament for good; its pages stay and say why.
 
-        Repeating it changes nothing. 422 `never_public`: delete it instead. 409 `finished`.
+        Repeating it changes nothing. 422 `never_public`: delete it instead; `reason_missing`,
+        `text_too_long`. 409 `finished`.
         """
         reason = parse_body(CancelReasonSerializer, request)["reason"]
 
@@ -184,7 +185,8 @@ class DuplicationApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Duplicate a tournament without people, dates and results; the body says what is to differ.
 
-        Its year is the present one unless the body names another. The caller organizes the copy.
+        Its year is the present one unless the body names another; it gets as many tables as are open here.
+        Anyone may who can see the tournament; the caller organizes the copy. 422 as for a new one.
         """
         given = parse_body(CopySerializer, request)
 

@@ -67,7 +67,8 @@ class TableFileApiView(TournamentApiView):
     def get(self, request: Request, slug: str, ending: str) -> HttpResponse:
         """Return the list as a file to download; `ending` is `csv` or `xlsx`.
 
-        Its headings are in the language of the call. Raise `Forbidden` as `tournament` does.
+        Its headings are in the language of the call. Raise `Forbidden` as `tournament` does, and `not_found`
+        for another `ending`.
         """
         self.create_missing_player()
         with read_snapshot():
@@ -97,7 +98,7 @@ class CheckInFileApiView(TableFileApiView):
 
 @describe_file("seats_file", "Download the seats of the rounds that are played.")
 class SeatsFileApiView(TableFileApiView):
-    """Route to the seats of the current round as a file."""
+    """Route to the seats of the rounds that are played as a file."""
 
     table = staticmethod(seats_table)
 
@@ -132,7 +133,10 @@ class SeasonFileApiView(ApiView):
     limited = {"GET": Purpose.COSTLY}
 
     def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
-        """Return the whole ranking of the season as a file; `ending` is `csv` or `xlsx`."""
+        """Return the whole ranking of the season as a file; `ending` is `csv` or `xlsx`.
+
+        Raise `Forbidden` `not_found` for an impossible season, or another `ending`.
+        """
         with read_snapshot():
             table = season_table(game, year)
         return _file_response(table, f"{game}-{year}", ending)
@@ -151,7 +155,8 @@ class LeagueFileApiView(ApiView):
     def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
         """Return the ranking of the league that the query names as a file; `ending` is `csv` or `xlsx`.
 
-        Raise as `require_valid_league` does.
+        Raise as `check_season` and `require_valid_league` do, and `Forbidden` `not_found` for another
+        `ending`.
         """
         check_season(game, year)
         league = parse_league(game, year, parse_query(LeagueChoiceSerializer, request))
@@ -163,7 +168,7 @@ class LeagueFileApiView(ApiView):
 def _file_response(table: ExportTable, name: str, ending: str) -> HttpResponse:
     """Return the table as a response to download, named `NAME.ENDING`; `ending` is `csv` or `xlsx`.
 
-    Texts are in the active language; no cache may store it.
+    Texts are in the active language; no cache may store it. Raise `Forbidden` `not_found` for another ending.
     """
     file = export_file(table, ending, get_language() or "")
     headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"', "Cache-Control": "no-store"}

@@ -73,7 +73,7 @@ class PlayersApiView(TournamentApiView):
     """Base of the routes by which players call for help from their table."""
 
     def require_right(self, right: Right) -> None:
-        """Raise `Forbidden` `not_at_this_match` unless the caller plays in the tournament."""
+        """Raise `Forbidden` `not_at_this_match` unless the caller has, or had, a seat in the tournament."""
         super().require_right(right)
         if not plays_in(self.tournament(), self.player):
             raise Forbidden("not_at_this_match")
@@ -88,7 +88,8 @@ class HelpApiView(PlayersApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List tables that wait for help. For the staff.
 
-        Those that the caller accepted come first, then those that no one did; the oldest first.
+        Those that the caller accepted come first, then those that no one did, then the others; the oldest
+        first.
         """
         return self.show(
             lambda tournament: _open_call_rows(self, tournament), need="judge", is_all_recorded=False
@@ -103,7 +104,8 @@ class HelpApiView(PlayersApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Call for help at the table where the caller plays; repeating it changes nothing.
 
-        403 `not_at_this_match` for a player who sits at no table now, 422 `help_too_often`.
+        403 `not_at_this_match` for a player who sits at no table now, 422 `help_too_often`,
+        `help_whom_unknown`; 409 `finished`.
         """
         whom = parse_body(HelpInSerializer, request)["whom"]
 
@@ -126,7 +128,10 @@ class HelpTakenBackApiView(PlayersApiView):
         examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Withdraw the call for help of the caller's table; repeating it changes nothing."""
+        """Withdraw the call for help of the caller's table; repeating it changes nothing.
+
+        403 `not_at_this_match` for a player who sits at no table now, 409 `finished`.
+        """
         whom = parse_body(HelpInSerializer, request)["whom"]
 
         def withdraw_own_call(tournament: Tournament, write: WriteRequest) -> None:
@@ -145,7 +150,7 @@ class HelpGoApiView(TournamentApiView):
         """Accept a call for help: the caller goes to the table.
 
         Repeating it changes nothing. 409 `help_taken` if another member of the staff goes,
-        `help_done` if it is over.
+        `help_done` if it is over. 403 for a judge if the table asked for the coordinator.
         """
 
         def accept_and_list_calls(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
@@ -164,7 +169,8 @@ class HelpLetGoApiView(TournamentApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Release a call for help that was accepted: it waits for another member of the staff.
 
-        A coordinator may release calls of others. 409 `help_done`.
+        A coordinator may release calls of others. 409 `help_done`. 403 for a judge if the table asked for the
+        coordinator.
         """
 
         def release_and_list_calls(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
@@ -183,7 +189,8 @@ class HelpDoneApiView(TournamentApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Resolve a call for help: the table needs none any more. For the staff.
 
-        Repeating it changes nothing. A call that no one accepted counts as resolved by the caller.
+        Repeating it changes nothing. A call that no one accepted counts as resolved by the caller. 403 for a
+        judge if the table asked for the coordinator.
         """
 
         def resolve_and_list_calls(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
@@ -194,5 +201,5 @@ class HelpDoneApiView(TournamentApiView):
 
 
 def _open_call_rows(view: TournamentApiView, tournament: Tournament) -> list[JSONObject]:
-    """Return the open calls for help as JSON: the caller's own, then those not accepted; oldest first."""
+    """Return the open calls as JSON: those the caller accepted, those not accepted, others'; oldest first."""
     return serialize_all(HelpShownSerializer, open_calls_for_help(tournament, view.player))

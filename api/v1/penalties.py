@@ -87,7 +87,8 @@ class PenaltiesApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Give a penalty to a person who is or was entered; it changes no result.
 
-        A judge cautions and warns, the other kinds are the coordinator's.
+        A judge cautions and warns, the other kinds are the coordinator's: 403. 422 `not_entered_here`,
+        `penalty_other_match` if they do not sit in it, `reason_missing`, `not_in_record`; 409 `finished`.
         """
         given = parse_body(PenaltyInSerializer, request)
 
@@ -104,7 +105,10 @@ class PenaltyWithdrawnApiView(TournamentApiView):
 
     @extend_schema(operation_id="withdraw_penalty", request=None, responses=PenaltyShownSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Withdraw a penalty given by mistake; it stays in the list. Repeating it changes nothing."""
+        """Withdraw a penalty given by mistake; it stays in the list. Repeating it changes nothing.
+
+        422 `penalty_unknown`, 409 `finished`.
+        """
 
         def withdraw_and_show_penalty(tournament: Tournament, write: WriteRequest) -> JSONBody:
             return _penalty_fields(withdraw_penalty(tournament, code=code, by=write.actor, now=write.now))

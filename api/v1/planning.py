@@ -242,7 +242,8 @@ class WhatIfApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Forecast other days: when they end with other formats, shapes, tables, table sizes and time limits.
 
-        For coordinators. Nothing is stored.
+        For coordinators. Nothing is stored. 422 `no_shape`, `too_few_entries`, or `no_forecast` with a stage
+        that cannot be foreseen.
         """
 
         def forecast_days(tournament: Tournament) -> JSONObject:
@@ -285,7 +286,10 @@ def _fields_without_timetable() -> JSONObject:
 def _forecast_fields(
     tournament: Tournament, entries: int | None = None, tables: int | None = None
 ) -> JSONObject:
-    """Return the forecasts as JSON, for these numbers of entries and tables, or those there are now."""
+    """Return the forecasts as JSON, for these numbers of entries and tables, or those there are now.
+
+    Raise `Refused` as `what_if`.
+    """
     present = present_size(tournament)
     asked_for = {"entries": entries or present[0], "tables": tables or present[1]}
     found = what_if(tournament, **asked_for, moment=timezone.now())

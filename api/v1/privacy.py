@@ -41,7 +41,8 @@ class ForgetSerializer(StrictFields):
 class MinorSerializer(StrictFields):
     """Which person of the entry, and whether they are under 18.
 
-    `namesakes` marks every other record of that name in that club too, if it has no account.
+    `namesakes` also marks every other record of that name in that club that has no account; a mark is removed
+    from this person only.
     """
 
     person = Text(max_length=12, **doc("The person's code in this tournament's record.", "pwr5fkbzz"))
@@ -159,7 +160,7 @@ class ForgetApiView(ApiView):
         """Erase the caller's account and name for good, with the password typed again.
 
         What was played stays under a pseudonym. 422 `password_wrong`; `sole_organizer` if a
-        tournament would be left without an organizer.
+        tournament would be left without an organizer. 429 after too many wrong passwords.
         """
         password = parse_body(ForgetSerializer, request)["password"]
         user, address = request.user, address_of(request._request)
@@ -188,7 +189,8 @@ class MinorApiView(EntryApiView):
         """Mark a person of an entry as under 18, or remove the mark.
 
         A marked person is shown by first name and initial, here and elsewhere; the whole name is
-        deleted for good. 422 `minor_is_own` if only they may remove it, since they have an account.
+        deleted for good. 422 `not_of_this_entry`; `minor_is_own` if only they may remove it, since they have
+        an account.
         """
         given = parse_body(MinorSerializer, request)
 

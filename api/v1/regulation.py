@@ -125,7 +125,7 @@ class ConfirmationApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Confirm the version of the regulation that was read; again changes nothing.
 
-        422 `regulation_changed` if it is another version by now.
+        422 `regulation_changed` if it is another version by now; 409 `finished`.
         """
         version = parse_body(ConfirmationInSerializer, request)["version"]
 
@@ -176,7 +176,10 @@ class RulingsApiView(TournamentApiView):
         examples=example_body({"words": "Cards that fall to the floor are shuffled in."}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Note a ruling of the coordinator, for all tables or about one match; its words are public."""
+        """Note a ruling of the coordinator, for all tables or about one match; its words are public.
+
+        404 for an unknown match. 422 `ruling_missing`, `text_too_long`, `not_in_record`; 409 `finished`.
+        """
         given = parse_body(RulingInSerializer, request)
 
         def note_and_show_ruling(tournament: Tournament, write: WriteRequest) -> JSONBody:

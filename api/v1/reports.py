@@ -202,7 +202,7 @@ class ReportedApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_reports", responses=ReportsShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List matches that are being played and that a side has reported, oldest first. For the staff."""
+        """List matches in play that a side has reported, the oldest report first. For the staff."""
         return self.show(
             lambda tournament: [
                 report_fields(view.code, readings, None) for view, readings in reported_matches(tournament)
@@ -240,8 +240,10 @@ class MatchReportsApiView(SideApiView):
         """Report how one's own match ended; another report of the side replaces its first.
 
         Once enough sides say the same (`report_quorum`), it is recorded as a judge's sheet is. A recorded
-        sheet is 409 for a side that says something else. Walkovers, absences, disqualifications and rulings
-        are the staff's.
+        sheet is 409 `already_recorded` for a side that says something else. Walkovers, absences,
+        disqualifications and rulings are the staff's: 422 `staffs_ending`, `staffs_departure`; other broken
+        rules, `reported_too_often`. 403 `players_do_not_report`, `not_at_this_match`; 409 `match_…` (its
+        state) before it is played, `finished`.
         """
         sheet = parse_sheet(parse_body(SheetInSerializer, request))
 
@@ -262,7 +264,10 @@ class MatchReportsApiView(SideApiView):
 
     @extend_schema(operation_id="take_report_back", request=None, responses={200: ReportsShownSerializer})
     def delete(self, request: Request, slug: str, code: str) -> Response:
-        """Take one's own side's report back, as long as no sheet is recorded: 409 `match_ended`."""
+        """Take one's own side's report back, as long as no sheet is recorded: 409 `match_ended`, `finished`.
+
+        Repeating it changes nothing. 403 `not_at_this_match`.
+        """
 
         def take_back_and_list_reports(tournament: Tournament, write: WriteRequest) -> JSONBody:
             take_back(self.match(tournament), speaker=Speaker(write.actor), now=write.now)
@@ -297,8 +302,8 @@ class MatchFlagApiView(SideApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Dispute the recorded sheet: the match is reviewed, and the sheet counts until then.
 
-        Repeating it changes nothing. 409 `nothing_recorded`; 422 `reviewed_already` if the staff
-        answered before.
+        Repeating it changes nothing. 409 `nothing_recorded`, `finished`; 422 `reviewed_already` if the staff
+        answered before, `text_too_long`; 403 `not_at_this_match`.
         """
         note = parse_body(FlagInSerializer, request).get("note", "")
 
@@ -340,7 +345,7 @@ class MatchCardsApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Issue missing cards of tables, or renew or revoke cards; answers with all cards.
 
-        Cards that were renewed or revoked open nothing any more.
+        Cards that were renewed or revoked open nothing any more. 409 `finished`, but not for revoking.
         """
         given = parse_body(CardsInSerializer, request)
 

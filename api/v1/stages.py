@@ -203,7 +203,8 @@ class StageRoundsApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Draw the next round, once every match has its sheet; 422 `matches_open`.
 
-        The first round is drawn by `…/draw/`. 409 `no_open_stage`, `rounds_all_drawn`.
+        The first round is drawn by `…/draw/`. 422 `word_too_long`, `word_unseen_signs`, and if no tables
+        can be made of the entries that are left; 409 `no_open_stage`, `rounds_all_drawn`.
         """
         word = parse_body(RoundInSerializer, request).get("word", "")
 
@@ -228,8 +229,8 @@ class RoundWithdrawalApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Withdraw the latest round, as long as no match of it was started; it can be drawn again.
 
-        409 `round_begun`, or `no_later_round` if only the first is drawn: `…/draw/withdraw/`
-        withdraws that one.
+        409 `round_begun`, `no_open_stage`, or `no_later_round` if only the first is drawn:
+        `…/draw/withdraw/` withdraws that one. 422 `reason_missing`.
         """
         reason = parse_body(ReasonSerializer, request)["reason"]
 
@@ -254,8 +255,8 @@ class StageEntriesApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Enter between Swiss rounds: drawn from the next one on, with no points for those it missed.
 
-        The entry is checked in. 422 `groups_fixed` with groups; 409 `rounds_all_drawn` if no round
-        follows.
+        The entry is checked in. 422 `groups_fixed` with groups, `reason_missing`, and as for new entries; 409
+        `no_open_stage`, `rounds_all_drawn` if no round follows.
         """
         given = parse_body(StageJoinSerializer, request)
         reason = given.pop("reason")
@@ -287,9 +288,10 @@ class StageClosedApiView(TournamentApiView):
         examples=example_body({"won": ["e4k2x9"], "word": "abacaxi"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Close the stage and draw the bracket of those who go on; 422 `cut_needed` if equals cut cards.
+        """Close the stage and draw the bracket of those who go on, if one follows.
 
-        Rounds that were not drawn are left out.
+        Rounds that were not drawn are left out. 422 `matches_open`, `cut_needed` if equal entries must cut
+        cards first, `cut_not_needed`, and what is wrong with word and shape; 409 `no_open_stage`.
         """
         given = parse_body(StageEndSerializer, request)
 

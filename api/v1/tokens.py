@@ -105,9 +105,10 @@ class TokenApiView(ApiView):
     def post(self, request: Request) -> Response:
         """Create a token with user name and password; its text is shown only now.
 
-        It ends at its time, and with a new password. 401 `credentials_refused`, `code_needed` for an
-        account with two-step verification; 422 `code_wrong`, `too_many_tokens`; 429 after too many
-        failures.
+        It ends at its time, and with a new password; at the limit of tokens the longest unused one of this
+        name is revoked. 401 `credentials_refused`, `code_needed` for an account with two-step verification;
+        422 `code_wrong`, `token_name_invalid`, `too_many_tokens` if none has this name; 429 after too many
+        failures or new tokens.
         """
         given, now = parse_body(TokenWantedSerializer, request), timezone.now()
         tried = given["username"], self.caller.address

@@ -100,7 +100,7 @@ class WebhooksApiView(TournamentApiView):
         """Add a webhook: what happens from now on is sent to this address.
 
         Its secret has a route of its own, since answers are stored for a while for retries. 422
-        `webhook_url`, `webhook_known`, `too_many_webhooks`.
+        `webhook_url`, `webhook_known`, `webhook_simulated`, `too_many_webhooks`.
         """
         url = parse_body(WebhookInSerializer, request)["url"]
 

@@ -170,9 +170,11 @@ class NoticeShownSerializer(Mirror[Notice]):
     at = MirrorField("When that was.", MOMENT)
     match = serializers.CharField(source="match.code", **doc("The code of the match.", "m7xk2qpw"))
     version = MirrorField("The version of the sheet that the correction made, from 2.", 2)
-    before = OutcomeSerializer(allow_null=True, **doc("The present state; null if there is none."))
+    before = OutcomeSerializer(
+        allow_null=True, **doc("The result before the correction; null if it is not known.")
+    )
     after = OutcomeSerializer(
-        allow_null=True, **doc("The state after the correction; null if there is none.")
+        allow_null=True, **doc("The result after the correction; null if it is not known.")
     )
     reason = MirrorField("Why; empty if none was needed. It is public.", "Sides swapped.")
     by = serializers.CharField(source="role", **doc("The role of the person who did it.", "coordinator"))

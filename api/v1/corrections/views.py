@@ -53,7 +53,8 @@ class TrialApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Preview a correction: everything that a corrected sheet would change; nothing is stored.
 
-        Leave `remedies` out first: `choices` then has every later match that needs one.
+        Leave `remedies` out first: `choices` then has every later match that needs one. Refused as the
+        correction would be, except for a remedy that is missing. 412 if the match changed after `If-Match`.
         """
         given = parse_body(TrialInSerializer, request)
         match = self.match(self.tournament("coordinate"))
@@ -88,9 +89,10 @@ class MatchCorrectionsApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Correct a sheet in one step, with a reason, and a remedy for each later match that began.
 
-        422 `remedy_needed` names the matches without one, `nothing_changed` for an equal sheet. 409
-        if the match, or one that it feeds, changed after `If-Match`, and `finished` once the
-        tournament is: reopen it first.
+        422 `remedy_needed` names the matches without one, `nothing_changed` for an equal sheet,
+        `nothing_to_correct` for a bye, `reason_missing`; other remedies and broken rules as in the preview.
+        412 if the match, or one that it feeds, changed after `If-Match`; 409 `match_…` unless the match has
+        ended, and `finished` once the tournament is: reopen it first.
         """
         given = parse_body(CorrectionInSerializer, request)
 
@@ -114,7 +116,10 @@ class VersionsApiView(MatchApiView):
 
     @extend_schema(operation_id="list_versions", responses=VersionShownSerializer(many=True))
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """List every version of a sheet, the newest first, with its author, time and reason."""
+        """List every version of a sheet, the newest first, with its author's role, time and reason.
+
+        The author's name is for the staff only.
+        """
 
         def list_sheet_versions(tournament: Tournament) -> JSONBody:
             found = versions_of(tournament, self.match(tournament))
@@ -156,8 +161,8 @@ class UndoCorrectionApiView(TournamentApiView):
     def post(self, request: Request, slug: str, seq: int) -> Response:
         """Undo a correction: everything is as it was before, as new versions.
 
-        409 `undone_already`, or `changed_since` if a later act changed the same matches. 422
-        `winner_disqualified`.
+        409 `undone_already`, `finished`, or `changed_since` if a later act changed the same matches. 422
+        `winner_disqualified` if it restored the win of a disqualified entry, `reason_missing`.
         """
         reason = parse_body(ReasonInSerializer, request)["reason"]
 
@@ -188,7 +193,7 @@ class ReopeningApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Reopen a finished tournament for corrections; its places and points go until the next finish.
 
-        409 `not_finished`.
+        409 `not_finished`, 422 `reason_missing`.
         """
         reason = parse_body(ReasonInSerializer, request)["reason"]
 
@@ -229,7 +234,8 @@ class DismissalApiView(TournamentApiView):
     def post(self, request: Request, slug: str, seq: int) -> Response:
         """Dismiss a dispute with a reason; answers with those that are left.
 
-        The recorded sheet stands. A correction of it closes its disputes too. 409 `dispute_resolved`.
+        The recorded sheet stands. A correction of it closes its disputes too. 409 `dispute_resolved`,
+        `finished`; 422 `reason_missing`.
         """
         reason = parse_body(ReasonInSerializer, request)["reason"]
 

@@ -51,7 +51,8 @@ class DecisionsApiView(EntryApiView):
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Preview decisions about an entry: every match and place that each would change.
 
-        Withdraw, disqualify, reinstate. For the coordinator; nothing is stored.
+        Withdraw and disqualify; for an entry that left, reinstate, and disqualify if it withdrew. For the
+        coordinator; nothing is stored.
         """
 
         def preview_each_decision(tournament: Tournament) -> JSONBody:
@@ -80,7 +81,7 @@ class DisqualifyApiView(EntryApiView):
         """Disqualify an entry; a place that it had won goes to the next in the placement.
 
         422 `open_tie` names the sides that must cut first, `remedy_needed` the matches that began,
-        `leaves_by_sheet` the match that it plays.
+        `leaves_by_sheet` the match that it plays; `not_won_by_entry`, `reason_missing`. 409 `finished`.
         """
         given = parse_body(DisqualificationSerializer, request)
 
@@ -121,8 +122,9 @@ class ReinstateApiView(ChangedByStaffApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Reinstate an entry: it takes part again, at its seat if that is free.
 
-        422 `seat_gone` or `seat_taken` if its match went on without it, `disqualified_on_sheet`:
-        correct that sheet.
+        One that has not left stays as it is. 422 `seat_gone` or `seat_taken` if its match went on without it,
+        `disqualified_on_sheet` (correct that sheet), `person_in_two_entries`, `full`, `groups_fixed`,
+        `reason_missing`. 409 `entries_closed` if it is not in the draw, `finished`.
         """
         reason = parse_body(ReasonInSerializer, request)["reason"]
 
@@ -144,7 +146,8 @@ class SubstituteApiView(ChangedByStaffApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Exchange a member of a pair before its first match, if the tournament allows it.
 
-        422 `substitute_off`, `substitute_too_late`, `substitute_needs_pair`.
+        422 `substitute_off`, `substitute_too_late`, `substitute_needs_pair`, `not_of_this_entry`,
+        `reason_missing`, and as for the names of new entries; 409 `entry_left`, `finished`.
         """
         given = parse_body(SubstitutionSerializer, request)
         coming = Substitute(given["name"], given.get("player", ""), given.get("namesake", False))
@@ -201,7 +204,8 @@ class NoShowApiView(TournamentApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Withdraw the entries of missing players, all of them or none; answers with their codes.
 
-        409 if the match began since, 422 `not_of_this_match`.
+        For the coordinator. 409 `match_…` (its state) if the match began since; 422
+        `nobody_missing`, `not_of_this_match`.
         """
         given = parse_body(DropMissingSerializer, request)
 
@@ -222,7 +226,8 @@ class LateEntriesApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List places of round 1 that a late entry could take, the sensible ones first.
 
-        Empty seats, then chairs at the smallest tables, then places of absent entries.
+        Empty seats, then chairs, then places of absent entries; in each kind the smallest tables first. Empty
+        before the draw and after the end.
         """
         return self.show(lambda tournament: serialize_all(FreeSideSerializer, late_places(tournament)))
 
@@ -236,7 +241,8 @@ class LateEntriesApiView(TournamentApiView):
         """Enter after the draw, at a match of round 1 that has not begun; it is noted.
 
         The entry takes an empty side, or the side after the last one at a table below its maximum, or that of
-        an absent entry, `instead_of`, which is withdrawn. 422 `seat_not_free` for any other.
+        an absent entry, `instead_of`, which is withdrawn. 422 `seat_not_free` for any other, `groups_fixed`,
+        `reason_missing`, and as for new entries; 409 `not_drawn`, `finished`.
         """
         given = parse_body(LateEntrySerializer, request)
         match, side, reason = (given.pop(key) for key in ("match", "side", "reason"))

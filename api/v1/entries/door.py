@@ -86,8 +86,8 @@ class SelfCheckInApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Check in the caller's own entry, a pair for both, with the code at the door.
 
-        Repeating it changes nothing. 403 `door_closed` for any other code; 422 `you_are_not_entered`,
-        `deck_missing`. 429 after too many wrong codes.
+        Repeating it changes nothing. 403 `door_closed` for any other code, and for all once the draw is
+        published; 422 `you_are_not_entered`, `deck_missing`. 429 after too many wrong codes.
         """
         code = parse_body(ArrivalSerializer, request)["code"]
         rate_limit.check(Purpose.CARD, self.caller)

@@ -50,7 +50,11 @@ class ImportApiView(TournamentApiView):
         ),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Import a list of entries, all rows or none; with `preview` only say what they were read as."""
+        """Import a list of entries, all rows or none; with `preview` only say what they were read as.
+
+        422 with all problems, fields named as `rows.3.names.0`; 409 `entries_closed`. The sent
+        `columns` of a list with headings are remembered for the caller's next list.
+        """
         given = parse_body(ImportSerializer, request)
         if given["preview"]:
             tournament = self.tournament("judge")
@@ -94,8 +98,8 @@ class OneImportApiView(TournamentApiView):
     def delete(self, request: Request, slug: str, number: int) -> Response:
         """Undo an import: exactly its entries are removed, and are no longer shown anywhere.
 
-        All at once or none. 409 `check_in_begun` after the first check-in, `entries_closed` after the
-        draw.
+        All at once or none; free places go to the waiting list. 409 `check_in_begun` after the first
+        check-in, `entries_closed` after the draw.
         """
 
         def remove_imported_entries(tournament: Tournament, write: WriteRequest) -> None:

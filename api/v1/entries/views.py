@@ -66,7 +66,10 @@ class EntriesApiView(TournamentApiView):
         examples=example_body({"names": ["Lia Prado"], "club": "Niterói"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Add one entry by hand; 422 `person_unclear`, `full`; 409 `entries_closed` after the draw."""
+        """Add one entry by hand; 409 `entries_closed` after the draw.
+
+        422 `person_unclear`, `full`, and all that is wrong with names and club.
+        """
         entry = parse_entry(parse_body(NewEntrySerializer, request))
 
         def add_and_show_entry(tournament: Tournament, write: WriteRequest) -> JSONBody:
@@ -91,7 +94,8 @@ class SelfEntryApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Enter the caller, in Duplas with a partner.
 
-        403 `not_announced`, `self_entry_closed`; 422 `you_are_entered`, `full`.
+        403 `not_announced`, `self_entry_closed`; 422 `you_are_entered`, `full`, and what is wrong with the
+        partner's name; 409 `entries_closed`.
         """
         given = parse_body(SelfEntrySerializer, request)
 
@@ -154,7 +158,8 @@ class OneEntryApiView(EntryApiView):
 
         A judge may until the draw, the coordinator after it. 422 `name_is_theirs` for a person with an
         account, `name_elsewhere` for one who also takes part in tournaments that the caller does not
-        organize, `already_entered` for the name of another entry, unless `namesake`.
+        organize, `already_entered` for the name of another entry, unless `namesake`; `name_known_here`,
+        `person_unclear`, `seed_after_draw`, `reason_missing`. 409 `entry_left`, `finished`.
         """
         given = parse_body(EntryChangeSerializer, request)
         reason = given.pop("reason", "")
@@ -191,7 +196,8 @@ class WithdrawApiView(EntryApiView):
         """Withdraw an entry: by one of its own people, a judge (until the draw) or the coordinator.
 
         It keeps its results. Its seat at a match that has not begun stays empty, or goes to whom the house
-        rule `empty_seat` names. While it plays, its sheet says how it leaves: 422 `leaves_by_sheet`.
+        rule `empty_seat` names. While it plays, its sheet says how it leaves: 422 `leaves_by_sheet`. 409
+        `entry_left` if it is disqualified, `finished`.
         """
         reason = parse_body(WithdrawalSerializer, request).get("reason", "")
 
@@ -215,8 +221,8 @@ class CheckInApiView(EntryApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Check an entry in, and note the people who brought a pineapple.
 
-        The first check-in of a tournament commits the secret of its draw. 422 `deck_missing`; 409
-        `draw_published`.
+        The first check-in of a tournament commits the secret of its draw. 422 `deck_missing`,
+        `pineapples_off`, `not_of_this_entry`; 409 `draw_published`, `entry_left`.
         """
         pineapples = parse_body(PresenceSerializer, request).get("pineapples", [])
 
@@ -233,7 +239,7 @@ class CheckOutApiView(EntryApiView):
 
     @extend_schema(operation_id="check_out", request=EmptyBody, responses=EntrySerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take a check-in back, with its pineapples; 409 `draw_published`."""
+        """Take a check-in back, with its pineapples; 409 `draw_published`, `entry_left`."""
         parse_body(EmptyBody, request)
 
         def take_check_in_back(tournament: Tournament, entry: Entry, write: WriteRequest) -> None:
@@ -249,7 +255,10 @@ class CheckInAllApiView(TournamentApiView):
 
     @extend_schema(operation_id="check_in_all", request=EmptyBody, responses=CheckedInSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Check in every entry that is not yet checked in, except those whose deck is missing."""
+        """Check in every entry that is not yet checked in, except those whose deck is missing.
+
+        The first check-in of a tournament commits the secret of its draw. 409 `draw_published`.
+        """
         parse_body(EmptyBody, request)
 
         def check_in_and_count_entries(tournament: Tournament, write: WriteRequest) -> JSONBody:

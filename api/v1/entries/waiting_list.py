@@ -59,7 +59,8 @@ class WaitingListApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Put people on the waiting list of a full tournament; answers with the whole list.
 
-        422 `not_full` while there is a place, `waits_already`.
+        422 `not_full` while there is a place, `waits_already`, and as for new entries; 409 `entries_closed`
+        after the draw.
         """
         entry = parse_entry(parse_body(NewEntrySerializer, request))
 
@@ -85,8 +86,8 @@ class SelfWaitingApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Put the caller on the waiting list, in Duplas with a partner; answers with the whole list.
 
-        422 `not_full` while there is a place, `you_are_entered`, `you_are_waiting`; 403
-        `self_entry_closed`.
+        422 `not_full` while there is a place, `you_are_entered`, `you_are_waiting`, and what is wrong with
+        the partner's name; 403 `not_announced`, `self_entry_closed`; 409 `entries_closed`.
         """
         given = parse_body(SelfEntrySerializer, request)
 
@@ -138,7 +139,7 @@ class MoveWaitingApiView(TournamentApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Move people to another place on the waiting list; answers with the whole list.
 
-        Too far is the end. 409 `waits_no_more`.
+        Too far is the end; 422 `place_out_of_range` below 1. 409 `waits_no_more`.
         """
         place = parse_body(PlaceSerializer, request)["place"]
 

@@ -44,7 +44,7 @@ class KingdomsBaseApiView(TournamentApiView):
     def match(self, tournament: Tournament) -> Match:
         """Return the match of the address.
 
-        Raise `Forbidden` `not_found` if there is none, and in a tournament of another game.
+        Raise `Forbidden` `not_found` if there is none, and in a tournament whose game has no companion.
         """
         if not has_companion(tournament):
             raise Forbidden("not_found")
@@ -101,7 +101,8 @@ class KingdomsApiView(KingdomsBaseApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Begin a game of kingdoms; the SHA-256 of its seed is in the record before the first roll.
 
-        A judge restarts a game in progress, with a `reason`. 409 `kingdoms_begun`.
+        A judge restarts a game in progress, with a `reason`. 409 `kingdoms_begun` for a player,
+        or without a reason; `match_…` unless the match is played. 422 `kingdoms_out_of_range`.
         """
         given = parse_body(BeginSerializer, request)
 
@@ -126,7 +127,8 @@ class ActsApiView(KingdomsBaseApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Play one event; 409 `kingdoms_moved` with the present game if another act came after `seen`.
 
-        422 with everything that the rules say against it.
+        422 with everything that the rules say against it, `nothing_to_pick_now` with `auto`. 409
+        `kingdoms_not_begun`, `kingdoms_too_long`, `match_…` unless the match is played.
         """
         given = parse_body(ActInSerializer, request)
 
@@ -155,8 +157,8 @@ class UndoActApiView(KingdomsBaseApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Undo the latest act of kingdoms; it stays in the log.
 
-        An act that chance decided is undone by a judge only: 422 `undo_by_judge`. 409
-        `kingdoms_moved` as for acts.
+        An act that chance decided is undone by a judge only: 422 `undo_by_judge`; `nothing_to_undo`. 409
+        as for acts.
         """
         seen = parse_body(UndoInSerializer, request)["seen"]
         return self.act_on_match(

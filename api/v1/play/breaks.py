@@ -101,7 +101,7 @@ class BreaksApiView(TournamentApiView):
         """Plan a break: in it no table is called, no clock runs and nothing becomes late.
 
         422 `break_in_past`, `break_out_of_order`, `break_too_long`, `break_overlaps`,
-        `breaks_too_many`.
+        `breaks_too_many`; 409 `finished`.
         """
         given = parse_body(BreakInSerializer, request)
 
@@ -124,7 +124,10 @@ class OneBreakApiView(TournamentApiView):
         examples=example_body({"ends": "2026-11-22T13:15:00-03:00"}),
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
-        """Move a break to other times; one that has begun keeps its beginning. 409 `break_over`."""
+        """Move a break to other times; one that has begun keeps its beginning.
+
+        409 `break_over`, `finished`; 422 as for a new one.
+        """
         given = parse_body(BreakInSerializer, request)
 
         def move_and_list_breaks(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
@@ -142,7 +145,7 @@ class BreakEndedApiView(TournamentApiView):
 
     @extend_schema(operation_id="end_break", request=EmptyBody, responses=BreakShownSerializer(many=True))
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """End the break that goes on, or cancel one that is to come. 409 `break_over`."""
+        """End the break that goes on, or cancel one that is to come. 409 `break_over`, `finished`."""
         parse_body(EmptyBody, request)
 
         def end_and_list_breaks(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
@@ -186,7 +189,8 @@ class StartCalledApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Start several called matches, in one act with one clock; answers with how many started.
 
-        Those without opponents, or that another judge started, are left out.
+        Left out are those that are not called, have no opponents, were started already, or do not exist. 409
+        `finished`.
         """
         codes = parse_body(StartInSerializer, request)["matches"]
 

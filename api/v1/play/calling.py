@@ -105,7 +105,10 @@ class HoldApiView(MatchApiView):
 
     @extend_schema(operation_id="hold_match", request=None, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Hold a match back: it is called to no table until it is released. 409 if it was called."""
+        """Hold a match back: the dispatcher does not call it until it is released; people still may.
+
+        Repeating it changes nothing. 409 `match_…` (its state) if it was called, `finished`.
+        """
         return self.act_on_match(
             lambda match, write: hold_match(match, seen=write.seen, by=write.actor, now=write.now)
         )
@@ -118,7 +121,10 @@ class ReleaseApiView(MatchApiView):
 
     @extend_schema(operation_id="release_match", request=None, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Release a match that was held back: it can be called again."""
+        """Release a match that was held back: it can be called again. Repeating it changes nothing.
+
+        409 `match_…` (its state) if it was called, `finished`.
+        """
         return self.act_on_match(
             lambda match, write: release_match(match, seen=write.seen, by=write.actor, now=write.now)
         )
@@ -134,7 +140,8 @@ class CallAnywayApiView(MatchApiView):
         """Call a match to the first free table, although a player is busy elsewhere.
 
         Only once another tournament has held them past the grace time, else 422 `players_busy`. The
-        match there stays as it is.
+        match there stays as it is. 422 `no_table_free`, `no_accessible_table_free`; 409 `match_…` (its state)
+        unless it is ready, `finished`.
         """
         return self.act_on_match(
             lambda match, write: call_anyway(match, seen=write.seen, by=write.actor, now=write.now)
@@ -156,7 +163,8 @@ class SeparateApiView(MatchApiView):
         """Separate two people of one name.
 
         The person who plays here becomes a new person; other tournaments keep the first one. 422
-        `separates_account`, `split_nothing`, `split_all`.
+        `separates_account`, `split_nothing`, `split_all` if they play nowhere else; 404 for an unknown
+        person.
         """
         person, tournament = parse_body(SeparateInSerializer, request)["person"], self.tournament()
         return self.act_on_match(
@@ -176,7 +184,7 @@ class SwapApiView(MatchApiView):
         examples=example_body({"match": "m2pd8wqz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Swap the tables of two matches that are called or played."""
+        """Swap the tables of two matches that are called or played; 409 `match_…` (its state) for others."""
         other = finding.find_match(self.tournament(), parse_body(SwapInSerializer, request)["match"])
         return self.act_on_match(
             lambda match, write: swap_tables(match, other, seen=write.seen, by=write.actor, now=write.now)

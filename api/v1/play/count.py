@@ -212,8 +212,9 @@ class CountApiView(MatchApiView):
     def patch(self, request: Request, slug: str, code: str) -> Response:
         """Change one player's tally, based on its `version`.
 
-        409 `count_changed` if another caller counted the same player since then, `count_void` if another
-        game has begun. Different players never clash. None of it is in the record.
+        409 `count_changed` if another caller counted the same player since then, `count_void` if another game
+        has begun, `match_…` (its state) if none is in play. 422 `not_at_this_table`, and all that is wrong
+        with the counts. Different players never clash. None of it is in the record.
         """
         given = parse_body(CountInSerializer, request)
 

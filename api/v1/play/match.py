@@ -48,7 +48,7 @@ class StartApiView(MatchApiView):
         """Start the match; repeating it changes nothing.
 
         One without a table takes the first free one: 422 `no_table_free`, `no_accessible_table_free`,
-        `players_busy`. 422 `opponents_missing`.
+        `players_busy`. 422 `opponents_missing`; 409 `match_waiting`, `match_ended`, `finished`.
         """
         parse_body(EmptyBody, request)
         return self.act_on_match(
@@ -63,7 +63,11 @@ class TimeApiView(MatchApiView):
 
     @extend_schema(operation_id="call_time", request=EmptyBody, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Call time: the cycle in progress is the last. Repeating it changes nothing."""
+        """Call time: the cycle in progress is the last. Repeating it changes nothing.
+
+        422 `time_not_reached`, `no_time_limit`; 409 `match_…` (its state) before the match is played,
+        `finished`.
+        """
         parse_body(EmptyBody, request)
         return self.act_on_match(
             lambda match, write: call_time(match, by=write.actor, now=write.now, seen=write.seen)
@@ -84,7 +88,8 @@ class RedrawApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note a redraw: a player without realms restarts the game, at most twice in a match.
 
-        422 `player_not_seated`.
+        422 `player_not_seated`, or what the game says, as `redraw_limit`; 409 `match_…` (its state) unless it
+        is played, `finished`.
         """
         player = parse_body(RedrawInSerializer, request)["player"]
 
@@ -112,7 +117,11 @@ class RedrawTakenBackApiView(MatchApiView):
         examples=example_body({"player": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take a player's latest redraw back: it was noted for the wrong person. 422 `no_redraw`."""
+        """Take a player's latest redraw back: it was noted for the wrong person.
+
+        422 `player_not_seated`, `no_redraw`, `record_too_old` for a record of the first formats; 409
+        `match_…` (its state) unless the match is played, `finished`.
+        """
         player = parse_body(RedrawInSerializer, request)["player"]
 
         def take_redraw_back(match: Match, write: WriteRequest) -> None:
@@ -136,7 +145,8 @@ class PineapplesApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Set who brought a pineapple, for this match and all later ones; until it starts.
 
-        422 `pineapples_off` if that variant is off.
+        422 `pineapples_off` if that variant is off, `not_at_this_table`, `not_in_record`; 409
+        `match_playing`, `match_ended`, `finished`.
         """
         brought = parse_body(PineapplesInSerializer, request)["pineapples"]
 
@@ -160,7 +170,8 @@ class StarterApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note the seat that began the game in play, while it is played; both fields empty remove it.
 
-        422 `starter_tied` names the seats that cut again.
+        422 `starter_tied` names the seats that cut again; `starter_off`, `starter_seat`, `starter_cut_wrong`,
+        `not_in_record`. 409 `match_…` (its state) unless it is played, `finished`.
         """
         given = parse_body(StarterInSerializer, request)
         cuts = [StarterCut(tuple(cut["seats"]), tuple(cut["cards"])) for cut in given["cuts"]]
@@ -186,7 +197,8 @@ class SuitsApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Set the suits that the seated people exchanged or chose, for this match; until it starts.
 
-        422 `suits_off`, `suits_incomplete`, `suit_unknown`, `suit_twice`.
+        422 `suits_off`, `suits_incomplete`, `suit_unknown`, `suit_twice`; 409 `match_waiting`,
+        `match_playing`, `match_ended`, `finished`.
         """
         suits = parse_body(SuitsInSerializer, request)["suits"]
 
@@ -210,7 +222,8 @@ class ExtendApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Give the game in play more time, from now on if time is over; a call of time is taken back.
 
-        422 `no_time_limit`, `extension_out_of_range`.
+        422 `no_time_limit`, `extension_out_of_range`, `reason_missing`; 409 `match_…` (its state) unless it
+        is played, `finished`.
         """
         given = parse_body(ExtensionInSerializer, request)
 
@@ -242,7 +255,8 @@ class DrawnGamesApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note a game without a winner: the match begins again, with the whole time.
 
-        Its sheet must be one that is refused with `game_drawn` alone; 422 `game_has_winner`.
+        Its sheet must be one that is refused with `game_drawn` alone; 422 `game_has_winner`, or all that is
+        wrong. Its redraws are forgotten. 409 `match_…` (its state) unless it is played, `finished`.
         """
         sheet = parse_sheet(parse_body(SheetInSerializer, request))
 
@@ -266,7 +280,8 @@ class DrawnGameTakenBackApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the latest drawn game back: that game goes on with the clock that it had.
 
-        422 `nothing_to_take_back`.
+        422 `nothing_to_take_back`, `reason_missing`; 409 `match_…` (its state) unless it is played,
+        `finished`.
         """
         reason = parse_body(ReasonInSerializer, request)["reason"]
 
@@ -290,7 +305,8 @@ class PlaceApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call a match to a free physical table, or move it to another one before it ends.
 
-        422 `table_unknown`.
+        At this table already, it stays unchanged. 422 `table_unknown`, `table_closed`, `table_busy`,
+        `players_busy`; 409 `match_waiting`, `match_ended`.
         """
         label = parse_body(TablePlacingSerializer, request)["table"]
 

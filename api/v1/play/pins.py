@@ -77,8 +77,8 @@ class OnePinApiView(TournamentApiView):
     def put(self, request: Request, slug: str, code: str) -> Response:
         """Pin a match to a table, a time, or both; an earlier pin is replaced. Answers with all pins.
 
-        A worker moves the timetable around it. 409 once the match is called; 422 `pin_empty`,
-        `pin_in_past`, `pin_in_break`.
+        A worker moves the timetable around it. 409 `match_…` (its state) once the match is called; 422
+        `pin_empty`, `pin_in_past`, `pin_in_break`, `table_closed`.
         """
         given = parse_body(PinInSerializer, request)
 

@@ -74,11 +74,12 @@ class AccessCodeSerializer(StrictFields):
 
 
 class AccessSerializer(serializers.Serializer[Any]):
-    """What the code opened: the tournament, and the caller's role there, or `entry`."""
+    """What the code opened: the tournament, and the role that the link gives, or `entry`."""
 
     tournament = serializers.CharField(**doc("The tournament's `slug`.", SLUG))
     role = serializers.ChoiceField(
-        choices=LinkRole.choices, **doc("The role that the caller has there now, or `entry`.", "judge")
+        choices=LinkRole.choices,
+        **doc("The role that the link gives, though the caller may have a higher one; or `entry`.", "judge"),
     )
 
 
@@ -99,9 +100,10 @@ class AccessLinksApiView(TournamentApiView):
         examples=example_body({"role": "judge", "uses": 3, "days": 2}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Create an access link; one for entries replaces the one before and ends with the draw.
+        """Create an access link; one for entries replaces the one before, and is listed until the draw.
 
-        422 `too_many_links`; 409 `finished`, `draw_published` for entries.
+        422 `too_many_links`, `link_uses_out_of_range`, `link_days_out_of_range`; 409 `finished`,
+        `draw_published` for entries.
         """
         given = parse_body(AccessLinkInSerializer, request)
 
@@ -143,8 +145,9 @@ class AccessApiView(ApiView):
     def post(self, request: Request) -> Response:
         """Take the role that an access link gives; an entry link answers with its tournament only.
 
-        403 `link_not_valid` for any code that opens nothing, which counts as an attempt: 429 after
-        too many. For a role that the caller has already, no use of the link is counted.
+        403 `link_not_valid` for any code that opens nothing; one that is unknown or revoked counts as an
+        attempt: 429 after too many. For a role that the caller has already, or a higher one, no use of the
+        link is counted. 409 `finished`.
         """
         code = normalize_code(parse_body(AccessCodeSerializer, request)["code"])
         rate_limit.check(Purpose.CODE, self.caller)

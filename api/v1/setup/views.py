@@ -61,7 +61,10 @@ class TournamentsApiView(ApiView):
         responses=page_serializer(TournamentShownSerializer),
     )
     def get(self, request: Request) -> Response:
-        """List public tournaments and the caller's own, newest first."""
+        """List public tournaments and those that the caller helps with, newest first.
+
+        Archived ones are left out unless the query asks for them or a `search` finds them.
+        """
         given = parse_query(TournamentQuerySerializer, request)
         if given.get("search"):
             hit(Purpose.COSTLY, self.caller)
@@ -86,7 +89,10 @@ class TournamentsApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Create a tournament from its parts; the title follows from them, the caller organizes it."""
+        """Create a tournament from its parts; the title follows from them, the caller organizes it.
+
+        422 with all that is wrong.
+        """
         given = parse_body(TournamentCreationSerializer, request)
         tables = given.pop("tables", USUAL_TABLES)
         facts = _facts_with_defaults(given, self.player)
@@ -159,8 +165,9 @@ class OneTournamentApiView(TournamentApiView):
     def patch(self, request: Request, slug: str) -> Response:
         """Change a tournament: only what is sent changes.
 
-        Once the draw is published a reason is needed and some fields are closed. A change applies to
-        the present state unless `If-Match` names an older one.
+        Once the draw is published a reason is needed and some fields are closed: 422 `reason_missing`,
+        `closed_by_draw`, or all else that is wrong. 409 `finished`. A change applies to the present state; if
+        `If-Match` names an older one, 412. More places go to the waiting list.
         """
         given = parse_body(TournamentChangeSerializer, request)
         reason = given.pop("reason", "")
@@ -237,7 +244,7 @@ class HelpersApiView(TournamentApiView):
         """Give an account the role of coordinator or judge; again changes nothing.
 
         403 `organizer_on_page`: another organizer is named on the page for the staff, with the password typed
-        again.
+        again. 422 `account_unknown`; 409 `finished`.
         """
         given = parse_body(AssignmentSerializer, request)
         if given["role"] == Role.ORGANIZER:
@@ -263,7 +270,10 @@ class OneHelperApiView(TournamentApiView):
         responses={200: HelperSerializer(many=True)},
     )
     def delete(self, request: Request, slug: str, role: str, person: str) -> Response:
-        """Take a role from a person; the last organizer stays: 422 `last_organizer`."""
+        """Take a role from a person; the last organizer stays: 422 `last_organizer`.
+
+        A person without any other role stops looking after tables. 404 without this role; 409 `finished`.
+        """
 
         def remove_role_and_list_staff(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             held = find_staff(tournament, person, role)
@@ -290,7 +300,11 @@ class AnnouncementApiView(TournamentApiView):
         examples=example_body({"text": "Chama: Campeonato Mariapaulista 2026…", "channel": "WhatsApp"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Publish the announcement: from here on strangers see the tournament and may enter."""
+        """Publish the announcement: from here on strangers see the tournament, and may enter if it lets them.
+
+        Again replaces the text only. Where the administration accepts tournaments, strangers see it from then
+        on. 422 `text_missing`, `text_too_long`, `channel_missing`; 409 `finished`.
+        """
         given = parse_body(AnnouncementInSerializer, request)
 
         def publish_and_show_announcement(tournament: Tournament, write: WriteRequest) -> JSONBody:

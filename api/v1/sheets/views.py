@@ -78,9 +78,11 @@ class SheetApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Record how the match ended, and seat the winner in the next match.
 
-        The same content by another caller is no error (`already_by`); another content is 409 with the
-        sheet that counts, and the match is reviewed; a broken rule is 422; a tie for first place
-        is 422 `open_tie`.
+        The same content by another caller is no error (`already_by`); another content is 409 with the sheet
+        that counts, and the match is reviewed. A played game replaces an earlier walkover if no later match
+        was played. Broken rules are 422, a tie for first place 422 `open_tie`; 422 `own_match` and
+        `judge_conflict` until `own_match` is sent; `paper_…` for wrong times of `paper`. 409 `match_waiting`,
+        `finished`.
         """
         given = parse_body(RecordInSerializer, request)
         sheet = parse_sheet(given)

@@ -49,8 +49,8 @@ class LeagueApiView(ApiView):
     def get(self, request: Request, game: str, year: int) -> Response:
         """Read a league: the ranking over a season's chosen events, with every result.
 
-        Each result says whether it counts. 422 `unknown_game`, `event_not_of_season` for an event of
-        another season.
+        Each result says whether it counts. 422 `unknown_game` in `also`, `event_not_of_season` for an event
+        of another season; 404 for an impossible season, or a club without a page.
         """
         check_season(game, year)
         league = parse_league(game, year, parse_query(LeagueQuerySerializer, request))

@@ -68,7 +68,7 @@ class FinishApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Finish a tournament: fix the classification and give the points; repeating it changes nothing.
 
-        422 `matches_open` while a match has no sheet, `stage_open`.
+        422 `matches_open` while a match has no sheet, `stage_open`; 409 `not_drawn`.
         """
         parse_body(EmptyBody, request)
 

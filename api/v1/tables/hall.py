@@ -46,9 +46,9 @@ class TablesApiView(TournamentApiView):
         examples=example_body({"count": 3}),
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Set the number of tables; those beyond are closed. Answers with all tables.
+        """Set the number of tables: those up to it are opened, those beyond closed. Answers with all tables.
 
-        Matches that are on go on. 422 `tables_out_of_range`.
+        Missing tables are created. Matches that are on go on. 422 `tables_out_of_range`.
         """
         count = parse_body(TableCountSerializer, request)["count"]
 
@@ -87,7 +87,10 @@ class JudgesApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_table_judges", responses=TableJudgeSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List tables and their judges. For the staff."""
+        """List tables and their judges. For the staff.
+
+        Left out is a judge who plays at the table now, or has a conflict with a player there.
+        """
         return self.show(_table_judge_rows, need="judge", is_all_recorded=False)
 
 
@@ -100,8 +103,8 @@ class TakeTableApiView(TournamentApiView):
     def post(self, request: Request, slug: str, label: str) -> Response:
         """Take a table to look after. Answers with all judges of tables.
 
-        409 `table_taken` if another present judge has it; 422 `judge_plays_there`,
-        `judge_conflict_there`.
+        409 `table_taken` if another judge has it who is on shift, does not play there and has no conflict
+        there; `finished`. 422 `judge_plays_there`, `judge_conflict_there`.
         """
 
         def take_table_and_list_judges(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
@@ -125,7 +128,7 @@ class GiveTableApiView(TournamentApiView):
     def post(self, request: Request, slug: str, label: str) -> Response:
         """Give a table to a member of the staff, even if another has it. Answers with all judges of tables.
 
-        422 `judge_plays_at` if they play there, `judge_conflict_at`, `judge_unknown`.
+        422 `judge_plays_at` if they play there, `judge_conflict_at`, `judge_unknown`; 409 `finished`.
         """
         person = parse_body(GiveTableSerializer, request)["person"]
 
@@ -147,7 +150,7 @@ class GiveTableBackApiView(TournamentApiView):
     def post(self, request: Request, slug: str, label: str) -> Response:
         """Leave a table without a judge; only a coordinator takes it from others. Answers with all judges.
 
-        Repeating it changes nothing.
+        Repeating it changes nothing. 409 `finished`.
         """
 
         def give_table_back_and_list_judges(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
@@ -158,7 +161,7 @@ class GiveTableBackApiView(TournamentApiView):
 
 
 def _table_judge_rows(tournament: Tournament) -> list[JSONObject]:
-    """Return the tables that have a judge as JSON, with their judges."""
+    """Return the tables whose judge may judge there now as JSON, with their judges."""
     found = judge_by_table(tournament).items()
     rows = [{"table": label, "person": one.code, "name": one.player.name} for label, one in found]
     return serialize_all(TableJudgeSerializer, rows)
@@ -188,7 +191,8 @@ class SharedHallApiView(TournamentApiView):
     def put(self, request: Request, slug: str) -> Response:
         """Share the hall with another tournament that the caller coordinates too, and with its neighbours.
 
-        422 `hall_with_itself`, `hall_of_two`, `hall_of_others`, `table_used_by_both`.
+        Repeating it changes nothing. 422 `hall_with_itself`, `hall_of_two`, `hall_of_others`,
+        `table_used_by_both`; 409 `finished` if either is.
         """
         other = parse_body(ShareHallSerializer, request)["tournament"]
 

@@ -49,7 +49,7 @@ class ConflictsApiView(TournamentApiView):
         """Note whom a judge must not judge: for oneself; a coordinator for all judges.
 
         Repeating it changes nothing. Answers with all conflicts. 422 `judge_unknown`,
-        `not_entered_here`.
+        `not_entered_here`, `conflict_with_oneself`; 409 `finished`.
         """
         given = parse_body(JudgeConflictInSerializer, request)
 
@@ -71,7 +71,10 @@ class OneConflictApiView(TournamentApiView):
         responses={200: JudgeConflictSerializer(many=True)},
     )
     def delete(self, request: Request, slug: str, judge: str, person: str) -> Response:
-        """Lift a judge's conflict with a person; repeating it changes nothing. Answers with all conflicts."""
+        """Lift a judge's conflict with a person: one's own; a coordinator those of all judges.
+
+        Repeating it changes nothing. Answers with all conflicts. 409 `finished`.
+        """
 
         def lift_conflict_and_list_conflicts(tournament: Tournament, write: WriteRequest) -> list[JSONObject]:
             whom = {"judge": judge, "person": person}
@@ -104,7 +107,8 @@ class OneShiftApiView(TournamentApiView):
     def put(self, request: Request, slug: str, person: str) -> Response:
         """Set when a member of the staff is there: for oneself; a coordinator for all.
 
-        Answers with all shifts. 422 `shift_half` for only one time, `shift_order`.
+        Answers with all shifts. 422 `judge_unknown`, `shift_half` for only one time, `shift_order`; 409
+        `finished`.
         """
         given = parse_body(JudgeShiftInSerializer, request)
 
@@ -181,7 +185,7 @@ class OneAccessNeedApiView(EntryApiView):
     def put(self, request: Request, slug: str, code: str) -> Response:
         """Call an entry to accessible tables only, or to any again; a match in progress stays at its table.
 
-        The answer is empty, since answers are stored for a while for retries.
+        The answer is empty, since answers are stored for a while for retries. 409 `finished`.
         """
         needed = parse_body(AccessNeedInSerializer, request)["is_needed"]
 

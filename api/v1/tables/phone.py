@@ -133,7 +133,7 @@ class TableApiView(ApiView):
         """Return as JSON the match at the table, its reports, and the sides that phones speak for.
 
         `match` and `reports` are None before the table has a match; `mine` is None if this phone
-        speaks for no side.
+        speaks for no side. Raise `Forbidden` `card_not_valid`.
         """
         link, phone = self.link(), self.phone()
         tournament, match = tournament_of_link(link), match_at(link.table)
@@ -195,7 +195,7 @@ class SeatApiView(TableApiView):
         """Choose the side of the match that the pass speaks for; answers with the table.
 
         A pass has one side of a match, and a side one pass: 422 `seat_claimed`,
-        `phone_sits_elsewhere`, `seat_empty`. 409 `match_moved`.
+        `phone_sits_elsewhere`, `seat_empty`. 409 `match_moved`. 404 for a side that there is not.
         """
         given, phone = parse_body(SeatInSerializer, request), self.phone()
         return self.act_at_table(
@@ -238,7 +238,7 @@ class ReportApiView(TableApiView):
     def post(self, request: Request) -> Response:
         """Report for the side that the pass speaks for; it counts once enough sides say the same.
 
-        409 `match_moved` if another match is at the table by now.
+        409 `match_moved` if another match is at the table by now; all other refusals as of `report_match`.
         """
         given, speaker = parse_body(TableReportInSerializer, request), Speaker(phone=self.phone())
         sheet = parse_sheet(given["sheet"])
@@ -259,7 +259,8 @@ class ReportApiView(TableApiView):
     def delete(self, request: Request) -> Response:
         """Take the side's report back, as long as no sheet is recorded; answers with the table.
 
-        409 `match_ended`, or `match_moved` if no match is at the table.
+        409 `match_ended`, or `match_moved` if no match is at the table; 403 `not_at_this_match`; 422
+        `side_has_spoken` if a player reported for the side with an account.
         """
         speaker, match = Speaker(phone=self.phone()), match_at(self.link().table)
         if match is None:
@@ -282,7 +283,8 @@ class TableFlagApiView(TableApiView):
     def post(self, request: Request) -> Response:
         """Dispute the recorded sheet for the phone's side; the sheet counts until the match is reviewed.
 
-        409 `nothing_recorded`; 422 `reviewed_already` if the staff answered before.
+        Repeating it changes nothing. 409 `match_moved`, `nothing_recorded`, `finished`; 403
+        `not_at_this_match`; 422 `reviewed_already` if the staff answered before, `text_too_long`.
         """
         given, speaker = parse_body(TableFlagInSerializer, request), Speaker(phone=self.phone())
 
@@ -308,7 +310,7 @@ class TableHelpApiView(TableApiView):
     def post(self, request: Request) -> Response:
         """Call for a judge or the coordinator to come to this table; repeating it changes nothing.
 
-        422 `help_too_often`.
+        422 `help_too_often`, `help_whom_unknown`; 409 `finished`.
         """
         whom, asker = parse_body(HelpInSerializer, request)["whom"], self.asker()
         return self.act_at_table(

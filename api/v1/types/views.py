@@ -70,7 +70,8 @@ class TypesApiView(ApiView):
     def post(self, request: Request) -> Response:
         """Compose a type: usable immediately in the author's unranked tournaments, not yet in others'.
 
-        422 `type_taken` for a name in use, `type_too_many`.
+        With the name of the author's own accepted type it is the next version of that. 422 `type_taken` for
+        another name in use, `type_keeps_its_name`, `type_too_many`, and all that is wrong with it.
         """
         facts = TypeFacts(**parse_body(TypeInSerializer, request))
 
@@ -110,7 +111,7 @@ class TypeApiView(ApiView):
         return selectors.find(str(found["game"]), str(found["key"]), int(found["version"]), self.player)
 
     def require_right(self, right: Right) -> None:
-        """Raise `Forbidden` unless the caller may write about the version:
+        """Raise `Forbidden` unless the caller may write about the version.
 
         `not_found` if they may not see it.
         """
@@ -155,7 +156,8 @@ class OneTypeApiView(TypeApiView):
     def patch(self, request: Request, game: str, key: str, version: int) -> Response:
         """Change a type while it is open; tournaments that are drawn keep what they pinned.
 
-        409 `type_closed` once it is decided on; 422 `type_unchanged`.
+        409 `type_closed` once it is accepted, refused or withdrawn; 422 `type_unchanged`, and as for a new
+        one.
         """
         given = parse_body(TypeChangeSerializer, request)
 
@@ -175,7 +177,10 @@ class ProposeApiView(TypeApiView):
 
     @extend_schema(operation_id="propose_type", request=None, responses=TypeDetailSerializer)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
-        """Propose a type to the editors for the catalogue. 409 `type_not_draft` if it was already."""
+        """Propose a type to the editors for the catalogue, also again after they asked for changes.
+
+        409 `type_not_draft` in any other state.
+        """
         return self.act_on_type(
             lambda proposal, write: services.propose_type(
                 proposal, by=write.actor, now=write.now, seen=write.seen
@@ -222,8 +227,9 @@ class DecideApiView(TypeApiView):
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Decide about a proposed type: accept, ask for changes, or refuse, with a reason.
 
-        For editors. 409 `type_not_proposed` if another editor was faster. 422 `title_clashes` names
-        titles that would read back as this type once it is accepted.
+        For editors, but not for one's own type: 403 `not_an_editor`, `own_type`. 409 `type_not_proposed` if
+        another editor was faster, or it is none. 422 `reason_missing`; `title_clashes` names titles that
+        would read back as this type once it is accepted.
         """
         given = parse_body(TypeDecisionSerializer, request)
         return self.act_on_type(
