@@ -62,7 +62,7 @@ REMEDY = "remedy."
 class CorrectionForm(SheetForm):
     """The sheet with its reason, and a remedy for each later match, posted as `remedy.<code>`.
 
-    `filled` is the sheet that the page opens with, `winner` its winning side.
+    `filled` is the sheet that the page opens with, `winner` its winning side; a bound form ignores both.
     """
 
     reason = forms.CharField(
@@ -113,7 +113,7 @@ Draft = SheetDraft[CorrectionForm]
 def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the recorded sheet as a form; on POST preview the effects of the posted one, or record it.
 
-    Redirect to the match if it has no sheet to correct.
+    A GET redirects to the match if it has no sheet to correct: none, or that of a bye.
     """
     req = open_tournament(request, slug, need="coordinate")
     match = finding.find_match(req.tournament, code)
@@ -253,7 +253,7 @@ NOTICES_A_PAGE = 50
 
 @require_safe
 def notices(request: HttpRequest, slug: str) -> HttpResponse:
-    """List all corrections: what, when, why, effects, by whom, and whether it was undone."""
+    """List all corrections: what, when, why, effects, and whether it was undone; by whom, for the staff."""
     req = open_tournament(request, slug)
     return poll_response(
         req,
@@ -277,7 +277,7 @@ def _notices_context(req: TournamentRequest) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
-    """Show what undoing a correction would change, or why it is refused; on POST undo it with a reason."""
+    """Show what undoing a correction would change, or why it is stale; on POST undo it with a reason."""
     req = open_tournament(request, slug, need="coordinate")
     correction = find_correction(req.tournament, seq)
     form = ReasonForm(request.POST if request.method == "POST" else None)
@@ -306,7 +306,7 @@ def _store_undo(req: TournamentRequest, correction: Correction, form: ReasonForm
 
 
 def _undo_context(req: TournamentRequest, correction: Correction) -> dict[str, object]:
-    """Return `matches` and `places` that the undoing would change; if it is refused, `obstacle`."""
+    """Return `matches` and `places` that the undoing would change; `obstacle` if stale. Raise `Refused`."""
     try:
         effects = preview_undo(correction, by=req.actor, now=timezone.now())
     except Stale as refusal:
@@ -316,7 +316,7 @@ def _undo_context(req: TournamentRequest, correction: Correction) -> dict[str, o
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpResponse:
-    """Show both sheets; on POST dismiss the other one, with a reason. 404 for another match's dispute."""
+    """Show the recorded sheet and a dispute; on POST dismiss it, with a reason. 404 for another match's."""
     req = open_tournament(request, slug, need="coordinate")
     tournament = req.tournament
     match, dispute = finding.find_match(tournament, code), find_dispute(tournament, seq)
@@ -345,7 +345,7 @@ def _store_dismissal(req: TournamentRequest, dispute: Dispute, form: ReasonForm)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a finished tournament for corrections, with a reason."""
+    """Ask for a reason; on POST open a finished tournament for corrections."""
     req = open_tournament(request, slug, need="coordinate")
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.run(partial(_reopen, req, form)):
