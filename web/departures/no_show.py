@@ -81,7 +81,10 @@ def no_show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _withdraw_missing(req: TournamentRequest, match: Match, form: DropMissingForm) -> None:
-    """Withdraw the entries of the people who are missing."""
+    """Withdraw the entries of the people ticked as missing, with the form's reason; for the coordinator.
+
+    Raise as `withdraw_missing`.
+    """
     chosen = {"missing": form.cleaned_data["missing"], "reason": form.cleaned_data["reason"]}
     withdraw_missing(match, **chosen, by=req.actor, now=timezone.now(), seen=seen(req.http))
 

@@ -40,7 +40,10 @@ class DueCutRow:
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A tie that no cut decides: the coordinator rules which side is first; `chosen` is the posted one."""
+    """A tie that no cut decides: the coordinator rules which side is first.
+
+    `sides` are the tied ones; once one was posted (`chosen`), all with an entry but that of this entry.
+    """
 
     match: MatchView
     sides: tuple[SideView, ...]
@@ -94,7 +97,10 @@ def removable_wins(tournament: Tournament, entry: Entry, found: DecisionPreview)
 
 
 def _posted_decisions(posted: QueryDict, tournament: Tournament) -> LostPlaceDecisions:
-    """Return what was posted about the lost place: the earlier win, remedies, rulings; cuts come later."""
+    """Return what was posted about the lost place: the earlier win, remedies, rulings; cuts come later.
+
+    Raise `Forbidden` `not_found` for an unknown match.
+    """
     code = posted.get("match", "")
     return LostPlaceDecisions(
         match=finding.find_match(tournament, code) if code else None,

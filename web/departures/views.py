@@ -89,7 +89,10 @@ class DecisionRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Preview withdrawal, disqualification and return of an entry; on POST preview again or apply one."""
+    """Preview the decisions that an entry's state allows; on POST preview again or apply one.
+
+    Withdrawal, disqualification, return.
+    """
     req = open_tournament(request, slug, need="coordinate")
     entry = finding.find_entry(req.tournament, code)
     found = preview_for_request(req, entry)
@@ -184,7 +187,10 @@ def entry_late(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _late_form(req: TournamentRequest) -> LateEntryForm:
-    """Return the form of a late entry: the first free places, and all others in groups."""
+    """Return the form of a late entry: the first three free places, and all others in groups.
+
+    Places of absent entries are never among the three.
+    """
     tournament = req.tournament
     places, names = late_places(tournament), names_of(tournament)
     first = [place for place in places if place.kind != PlaceKind.ABSENT][:FEW]
