@@ -112,7 +112,7 @@ def _middles(tables: int) -> list[float]:
 def _lines(lefts: Sequence[float], rounds: Sequence[Sizes], index: int) -> Iterator[str]:
     """Yield SVG paths from the tables of the round before to those of round `index`, from 0.
 
-    `lefts` are the left edges of the columns.
+    Nothing if the round before is drawn as one block. `lefts` are the left edges of the columns.
     """
     before, sizes = rounds[index - 1], rounds[index]
     if len(before) > MAX_BOXES:

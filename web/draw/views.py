@@ -60,9 +60,9 @@ def format_shape(rounds: Iterable[Iterable[int]]) -> str:
 
 
 def parse_shape(text: str) -> list[list[int]]:
-    """Parse the table sizes of every round.
+    """Parse the table sizes of every round, as `format_shape` writes them; they need not be a possible shape.
 
-    Raise `ValidationError` for anything that `format_shape` never writes.
+    Raise `ValidationError` for text of any other form, or of more than 400 characters.
     """
     if len(text) > LONGEST or not WRITTEN.fullmatch(text):
         raise ValidationError(gettext_lazy("Choose one of the shapes."), code="shape_unreadable")
@@ -156,8 +156,8 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page on which the bracket is drawn; after the draw show everyone the result.
 
     POST shows a summary to confirm; with `confirm` it publishes the draw. If another person has published it
-    by then, redirect to the result. While a stage before the bracket is played, return what
-    `draw_first_round` does.
+    before the summary, redirect to the result. With a stage before the bracket return what
+    `draw_first_round` does, until the bracket after it is drawn.
     """
     req = open_tournament(request, slug)
     if request.method == "POST" and "confirm" not in request.POST and req.tournament.state != State.PREPARING:
