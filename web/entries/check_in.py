@@ -199,7 +199,7 @@ def _shared_context(req: TournamentRequest, rows: tuple[EntryView, ...]) -> dict
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def door_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the code at the door, to print; on POST renew or remove it."""
+    """Show the code at the door, to print; on POST create a new one, which revokes the old, or remove it."""
     req = open_tournament(request, slug, "judge")
     if request.method == "POST":
         return _change_door(req)

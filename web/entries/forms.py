@@ -235,7 +235,7 @@ class EnterSelfForm(ServiceForm):
 
 
 class WithdrawForm(ServiceForm):
-    """The reason for leaving the tournament before the draw, which may be empty."""
+    """The reason for leaving the tournament, which may be empty."""
 
     reason = forms.CharField(
         label=_("Reason"),

@@ -116,7 +116,8 @@ class ImportForm(ServiceForm):
     def has_columns(self) -> bool:
         """Return whether the person chose columns: changed those that the page showed (`columns_shown`).
 
-        Otherwise another pasted list gets its own columns.
+        Also if an earlier post of the page chose them (`columns_said`). Otherwise another pasted list gets
+        its own columns.
         """
         return "columns_said" in self.data or self._columns != self.data.get("columns_shown", "")
 
@@ -169,7 +170,8 @@ class ImportForm(ServiceForm):
     ) -> SelectedRows:
         """Return the list without the rows that are to be left out (`skip_entered`).
 
-        `repeated` returns the lines that say the same as an earlier entry: a row that differs stays in.
+        Only known players are filled in first (`same_all`). `repeated` returns the lines that say the same as
+        an earlier entry: a row that differs stays in.
         """
         parsed = self._apply_only_candidates(parsed, preview)
         rows = preview(parsed)

@@ -77,7 +77,10 @@ class EntryRows:
         return format_html('<td class="no-print"><div class="row">{}</div></td>', links)
 
     def _links(self, entry: EntryView, *, is_live: bool) -> Iterator[tuple[str, str, str]]:
-        """Yield address, label with the names, and word of each act: change, and decide or withdraw."""
+        """Yield address, label with the names, and word of each act: change, and decide or withdraw.
+
+        Of an entry that left only decide, if that is possible.
+        """
         name = {"name": " & ".join(entry.names)}
         if is_live:
             yield self._address("entry_change", entry), _("Change %(name)s") % name, _("Change")
@@ -121,7 +124,8 @@ ACT = '<button class="btn" name="act" value="{}">{}</button>'
 class DoorRows:
     """Renders the rows of the check-in, each a form; they share the page's `context` and its `csrf` field.
 
-    `refusal` stands in the row that was refused. `is_swapped`: htmx replaces each row on the page.
+    `refusal` stands in every row: render only the one whose act was refused. `is_swapped`: htmx replaces each
+    row on the page.
     """
 
     context: Mapping[str, Any]
@@ -175,7 +179,7 @@ class DoorRows:
     def _acts(self, entry: EntryView, *, is_here: bool) -> SafeString:
         """Return the buttons: before the draw check-in, deck and pineapples, after it the accessible table.
 
-        Empty once the tournament is over.
+        The accessible table also before the draw, for who is here. Empty once the tournament is over.
         """
         whose = format_html('<span class="visually-hidden">: {}</span>', " & ".join(entry.names))
         if self.context["is_on"]:

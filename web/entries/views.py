@@ -118,7 +118,10 @@ def _join_waiting_list(req: TournamentRequest, form: EnterSelfForm) -> None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Ask for a reason; on POST withdraw an entry before the draw: by staff, or one of its own people."""
+    """Ask for a reason; on POST withdraw an entry: by one of its own people, or the staff.
+
+    A judge may until the draw, the coordinator after it.
+    """
     req = open_tournament(request, slug)
     player = req.actor
     own = own_entry(req.tournament, player)
