@@ -31,7 +31,10 @@ class SignInFirst(Exception):
 
 
 class RefusalMiddleware:
-    """Turns a refusal into a page with 403, 404, 409, 422 or 429, or a redirect to the sign-in page."""
+    """Turns a refusal into a page with 403, 404, 409, 410, 422 or 429, or a redirect to the sign-in page.
+
+    An unavailable or read-only database becomes a page with 503.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

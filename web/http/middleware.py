@@ -166,13 +166,16 @@ OPEN = ("/conta/", "/idioma/", "/saude/", "/static/", "/api/", "/privacidade/", 
 
 
 class SecondFactorFirst:
-    """Redirect staff without two-step verification to its page; the API refuses by itself."""
+    """Redirect accounts that owe two-step verification to its page; the API refuses by itself.
+
+    They are administrators, and organizers of tournaments that are not over. Addresses in `OPEN` stay free.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Redirect staff who lack two-step verification; pass on all other requests."""
+        """Redirect an account that owes two-step verification; pass on all other requests."""
         if not settings.SECOND_FACTOR or request.path.startswith(OPEN):
             return self.get_response(request)
         if not isinstance(request.user, User) or not owes_second_factor(request.user):
@@ -189,7 +192,7 @@ NOT_CARRIED = ("csrfmiddlewaretoken", "password", f"{PREFIX}-")
 
 
 class PasswordAgain:
-    """Asks staff for their password before a change in the administration, if it is older than five minutes.
+    """Asks administrators for their password before a change, if they gave it over five minutes ago.
 
     The page with the question repeats the posted fields.
     """

@@ -14,7 +14,7 @@ View = Callable[..., HttpResponse]
 
 
 def serialize_writes(view: View) -> View:
-    """Decorate a view: posts to one tournament run one after the other, and conflicts are retried.
+    """Decorate a view: posts to one tournament take turns in this process, and conflicts are retried.
 
     The view is retried only while it has committed no act: nothing is recorded twice. A waiting request has
     sent no query yet.
@@ -34,9 +34,10 @@ def serialize_writes(view: View) -> View:
 
 
 def _queue_of(slug: object) -> AbstractContextManager[None]:
-    """Return the queue of this tournament's writers, which the API uses too; its block runs alone.
+    """Return the queue of this tournament's writers in this process, which the API uses too.
 
-    An address that names no tournament, as a card's, has no queue: its writer does not wait.
+    Its block runs after earlier ones, but waits at most 10 seconds. An address that names no tournament, as a
+    card's, has no queue: its writer does not wait.
     """
     return serialized(slug) if isinstance(slug, str) else nullcontext()
 
