@@ -27,7 +27,7 @@ MAX_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class KingdomView:
-    """A kingdom in the picture; `armies` only of a free one, `chance` of a revolt in percent of a vassal.
+    """A kingdom in the picture. `armies`: 0 unless it is free. `chance` of its revolt in percent, 0 for none.
 
     `out`: how it left, "" if it plays. `passes`: how often in a row. `is_frozen`: the next rise of the chance
     is skipped.
@@ -118,7 +118,7 @@ def difficulty(companion: Companion) -> str:
 
 
 def table_of(companion: Companion, *, everything: bool = True) -> KingdomsTable | None:
-    """Return the game with its latest 12 acts, or with `everything`; None before it began."""
+    """Return the game with the latest 12 lines of its log, or `everything`; None before it began."""
     state = companion.state
     if state is None:
         return None

@@ -52,7 +52,7 @@ MAX_PICKED = 100
 
 @dataclass(frozen=True, slots=True)
 class CompanionRequest:
-    """A reader of one game. `hand`: the player or phone that may act, None for all others.
+    """A reader of one game. `hand`: their player or phone, None for a visitor; it may lack the right to act.
 
     `url` is the address of the open page, for posts and redirects.
     """
@@ -190,7 +190,7 @@ def _record_game(reader: CompanionRequest, hand: Hand) -> HttpResponse:
     """Record the game as the match sheet and redirect to the match.
 
     Raise `Forbidden` unless the hand is a judge's, `Stale` `kingdoms_moved` after another act, `Refused`
-    `kingdoms_not_over`.
+    `kingdoms_not_over`, and as `record_sheet`.
     """
     if not isinstance(hand, Player):
         raise Forbidden
@@ -264,7 +264,8 @@ def _result_context(reader: CompanionRequest, companion: Companion) -> dict[str,
 def table_kingdoms(request: HttpRequest) -> HttpResponse:
     """Show the game at the phone's table; a POST is one act.
 
-    Raise `Forbidden` `card_not_valid`, or `Stale` `match_moved` for a tap from another match's page.
+    Redirect to the phone's page if the table has no match, or its game has no companion. Raise `Forbidden`
+    `card_not_valid`, or `Stale` `match_moved` for a tap from another match's page.
     """
     phone = phone_of(request)
     if phone is None:
