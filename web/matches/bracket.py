@@ -172,7 +172,7 @@ def _entry_of_name(req: TournamentRequest, typed: str) -> str:
 
 
 def _tabs(rounds: Sequence[RoundSize], second_rounds: Sequence[RoundSize], asked: str) -> list[BracketMode]:
-    """Return the tabs of the bracket page: the drawing and that of the second chance, then each round."""
+    """Return the tabs: the drawing and that of the second chance, then each round, at last the text."""
     tabs = [BracketMode("", _("Drawing"), not asked)]
     if second_rounds:
         tabs.append(BracketMode(f"fase={SECOND_CHANCE}", _("Second chance"), asked == SECOND_CHANCE))

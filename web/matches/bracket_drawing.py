@@ -113,7 +113,10 @@ def _box_width(rounds: int) -> int:
 
 
 def _champion(columns: Sequence[RoundColumn]) -> Champion | None:
-    """Return the box of the champion behind the last column; None if that is no final."""
+    """Return the box of the champion behind the last column.
+
+    None unless its first match is the final or of the second chance.
+    """
     final = columns[-1].boxes[0] if columns and columns[-1].boxes else None
     if final is None or not (final.match.is_final or final.match.second_chance):
         return None

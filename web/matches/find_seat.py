@@ -52,7 +52,7 @@ def overview_code(request: HttpRequest, slug: str) -> HttpResponse:
 def _qr_response(request: HttpRequest, slug: str, page: str) -> HttpResponse:
     """Return the QR code of the page with this URL name, as phones in the hall reach it.
 
-    Cached for an hour.
+    The browser may cache it for an hour.
     """
     path = reverse(page, args=[open_tournament(request, slug).tournament.slug])
     image = qr.image(address_for_phones(request, path))

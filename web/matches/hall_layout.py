@@ -27,7 +27,7 @@ BRIEF, LONG = 14, 30  # letters of a champion's name
 
 @dataclass(frozen=True, slots=True)
 class HallSize:
-    """The size of names on a page, in tenths of `vw`, and the height of the page in lines of that size."""
+    """The size of names on a page, in tenths of `vw`, and the page's height in multiples of it (`lines`)."""
 
     size: int
     lines: int

@@ -58,7 +58,7 @@ def submit_time_call(request: HttpRequest, slug: str, code: str) -> HttpResponse
 
 @post_only("match")
 def submit_pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record who brought a pineapple to this match, until it starts."""
+    """Record who brought a pineapple, for this match and all later ones; until it starts."""
     brought = request.POST.getlist("pineapples")
     return _act_and_render(
         request,
