@@ -95,9 +95,8 @@ class ReadinessSerializer(serializers.Serializer[dict[str, object]]):
 class DrawInSerializer(StrictFields):
     """How to draw: the proposed shape unless one is given, from the promised secret and the `word` called.
 
-    `seed` is a number typed by hand instead: the draw is marked so everywhere. `apart` keeps
-    club-mates apart in round 1 where possible. `regulation` is the version that the caller read: it is
-    confirmed in the same step.
+    `seed` is a number typed by hand instead: the draw is marked so everywhere. `apart` keeps club-mates apart
+    in round 1 where possible. `regulation` is the version that was read: it is confirmed in the same step.
     """
 
     shape = RoundSizesField(

@@ -133,7 +133,9 @@ class NoShowChoiceSerializer(serializers.Serializer[NoShowChoice]):
 
     act = serializers.ChoiceField(choices=NO_SHOW_ACTS, **doc("What could be done.", "walkover"))
     changes = ChangesSerializer(
-        source="effects", allow_null=True, **doc("What that would change; null if it is refused now.")
+        source="effects",
+        allow_null=True,
+        **doc("What that would change; null if nothing happens, or if it is refused now."),
     )
     refused = ViolationShownSerializer(many=True, **doc("Why it is refused now; empty if it is not."))
 

@@ -87,7 +87,10 @@ class EntryImportSerializer(Mirror[EntryImport]):
 
 
 class SelfEntrySerializer(StrictFields):
-    """Enter oneself; in Duplas with the partner's name. `namesake` as in `NewEntry`."""
+    """Enter oneself; in Duplas with the partner's name, who is always a new person.
+
+    `namesake`: entries under one of these names are other people's.
+    """
 
     partner_name = Text(
         required=False,
@@ -146,7 +149,7 @@ class ImportSerializer(StrictFields):
     default_error_messages = {"one_source": _("Send either csv or rows.")}
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """Return the values. Raise `ValidationError` `one_source` unless either `csv` or `rows` is given."""
+        """Return the values. Raise `ValidationError` `one_source` for both `csv` and `rows`, or neither."""
         if ("csv" in attrs) == ("rows" in attrs):
             self.fail("one_source")
         return attrs

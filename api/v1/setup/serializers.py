@@ -52,7 +52,7 @@ class HouseRuleField(serializers.Field[Any, Any, Any, Any]):
     def to_internal_value(self, data: object) -> str | int | bool:
         """Return the value unchanged.
 
-        Raise `ValidationError` `invalid` if it has another type or is longer than any choice.
+        Raise `ValidationError` `invalid` if it has another type or more than 80 characters as text.
         """
         if not isinstance(data, str | int | bool) or len(str(data)) > LONGEST_CHOICE:
             self.fail("invalid")
