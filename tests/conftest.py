@@ -36,6 +36,7 @@ pytest_plugins = [
     "tests.fixtures.jobs",
     "tests.fixtures.mail",
     "tests.fixtures.notices",
+    "tests.fixtures.prints",
 ]
 
 COMPUTED = {

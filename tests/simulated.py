@@ -1,14 +1,17 @@
-"""One matrix of simulated tournaments: each is played once a process, and whoever checks records reads it.
+"""One matrix of simulated tournaments: each is played once a run, and whoever checks records reads it.
 
 Nothing of it stays in the database.
 """
 
 import json
+import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from django.db import transaction
 
@@ -196,8 +199,32 @@ def simulated(scenario: Scenario) -> Simulated:
 
 @cache
 def of(name: str) -> Simulated:
-    """One of the matrix."""
-    return simulated(DAYS[name])
+    """One of the matrix, played by the process of the run that asks for it first."""
+    return _once(name, _SHARED[0]) if _SHARED else simulated(DAYS[name])
+
+
+_SHARED: list[Path] = []
+
+
+@contextmanager
+def shared_in(folder: Path) -> Iterator[None]:
+    """Tournaments are kept in this folder, which all processes of a run share."""
+    _SHARED.append(folder)
+    yield
+    _SHARED.remove(folder)
+
+
+def _once(name: str, folder: Path) -> Simulated:
+    """Read what another process kept, or play it and keep it."""
+    kept = folder / f"simulated-{name.replace(' ', '-')}.json"
+    if kept.exists():
+        read = json.loads(kept.read_text())
+        return Simulated(read["record"], read["people"], Counter(read["mischief"]), Counter(read["extras"]))
+    made = simulated(DAYS[name])
+    part = kept.with_suffix(f".{os.getpid()}")
+    part.write_text(json.dumps(vars(made)))
+    part.replace(kept)
+    return made
 
 
 def bodies_of(text: str) -> Bodies:

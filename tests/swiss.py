@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from matches.models import Match, MatchState
 from tests.cast import ana, checked_in, fresh, plain_win, played
+from tests.stages import kept_for_a_moment
 from tournaments.draw.close_stage import close_stage, preview_advancing
 from tournaments.draw.publish import publish_draw
 from tournaments.draw.rounds import draw_round, open_stage
@@ -30,6 +31,7 @@ def in_groups(
     return [{"kind": "groups", "groups": groups, "rounds": rounds, "advance": advance, "apart": apart}]
 
 
+@kept_for_a_moment
 def groups_drawn(
     entries: int = 8, *, groups: int = 2, rounds: int = 3, advance: int = 2, **chosen: Any
 ) -> Tournament:
@@ -45,6 +47,7 @@ def before_first_round(entries: int = 8, **chosen: Any) -> Tournament:
     return checked_in(entries, **{"stages": swiss(2, 4), "table_low": 3, **chosen})
 
 
+@kept_for_a_moment
 def first_round(entries: int = 12, *, rounds: int = 3, advance: int = 4, **chosen: Any) -> Tournament:
     """The first Swiss round is drawn."""
     terms = {"stages": swiss(rounds, advance), "table_low": 3, **chosen}

@@ -25,6 +25,7 @@ def names_in(content: bytes) -> set[str]:
         return {Path(name).name for name in archive.namelist()}
 
 
+@pytest.mark.prints_in_child
 def test_it_has_sheets_lists_record_and_names_of_a_running_tournament() -> None:
     tournament = running(8)
     slug = tournament.slug
@@ -48,6 +49,7 @@ def test_a_full_disk_leaves_the_earlier_pack(
     fails: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = running(8)
+    monkeypatch.setattr(pack, "pack_content", lambda _tournament: b"a pack" * 1_000)
     path = write_pack(tournament, tmp_path)
     earlier = path.read_bytes()
 

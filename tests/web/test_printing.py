@@ -36,6 +36,7 @@ def words(file: PdfReader) -> str:
     return " ".join(" ".join(page.extract_text().split()) for page in file.pages)
 
 
+@pytest.mark.prints_in_child
 def test_the_sheets_of_a_round_have_every_match_with_its_people() -> None:
     tournament = running(24)
     file = printed(tournament, "printed_sheets")
@@ -54,6 +55,7 @@ def test_blank_sheets_have_a_line_for_each_chair_and_no_name() -> None:
     assert "Jogador" not in words(file)
 
 
+@pytest.mark.prints_in_child
 def test_a_list_for_the_wall_has_everybody() -> None:
     text = words(printed(running(24), "printed_paper", "lugares"))
     assert text.count("Table ") + text.count("Waiting for a table") == 24
@@ -98,6 +100,7 @@ def test_only_the_staff_prints() -> None:
         assert browser().get(address).status_code == 302
 
 
+@pytest.mark.prints_in_child
 def test_while_another_file_is_made_one_is_told_when_to_try_again() -> None:
     tournament = running(8)
     with bounded_process._busy:
@@ -106,6 +109,7 @@ def test_while_another_file_is_made_one_is_told_when_to_try_again() -> None:
     assert answer.headers["Retry-After"]
 
 
+@pytest.mark.prints_in_child
 def test_a_file_that_takes_too_long_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.printing.files.MEMORY", 1)
     answer = browser(bruno()).get(reverse("printed_blank_sheets", args=[running(8).slug]))
