@@ -112,7 +112,7 @@ RECORDS: dict[str, Callable[[], Bodies]] = {
     "groups that cut": lambda: staged.a_day_of_groups_that_cut_cards().bodies,
     "groups apart": lambda: staged.a_day_of_groups_that_keeps_clubs_apart().bodies,
 }
-SHARE = 0.2
+SHARE = 0.1
 """Of all values: each kind of them is there many times."""
 
 

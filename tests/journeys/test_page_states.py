@@ -3,7 +3,7 @@
 0 axe violations in each, light and dark.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import pytest
@@ -52,21 +52,28 @@ def of_caio(tournament: Tournament) -> Match:
     )
 
 
-def of_the_day(viewer: Person, tournament: Tournament) -> list[str]:
+def of_the_day(
+    viewer: Person, tournament: Tournament, people: Sequence[Callable[[], Player]] = EVERYBODY
+) -> list[str]:
     """What is wrong with the pages of the day, for who plays, judges and coordinates, and in the hall."""
     match = of_caio(tournament)
     pages = at(tournament, "", "chave/", "telao/", f"partidas/{match.code}/")
     found = look(viewer, *pages)
-    for player in EVERYBODY:
+    for player in people:
         who(viewer, player())
         day = () if player is cast.caio else at(tournament, "painel/")
         found += look(viewer, "/", pages[0], pages[-1], *day)
     return found
 
 
-@pytest.mark.parametrize("minutes", [LIMIT - 4, LIMIT - 0.5, LIMIT + 1], ids=["last five", "last", "over"])
-def test_the_clock_in_its_last_minutes_and_after_them(viewer: Person, minutes: float) -> None:
-    found = of_the_day(viewer, begun(minutes))
+@pytest.mark.parametrize("minutes", [LIMIT - 4, LIMIT - 0.5], ids=["last five", "last"])
+def test_the_clock_in_its_last_minutes(viewer: Person, minutes: float) -> None:
+    found = of_the_day(viewer, begun(minutes), [cast.bruno])
+    assert found == [], "\n".join(found)
+
+
+def test_the_clock_when_time_is_over(viewer: Person) -> None:
+    found = of_the_day(viewer, begun(LIMIT + 1))
     assert found == [], "\n".join(found)
 
 

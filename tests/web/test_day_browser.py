@@ -20,6 +20,7 @@ from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
 from tournaments.play.breaks import plan_break
 from tournaments.play.clock import extend_time
+from tournaments.play.play import start_match
 
 LOOK = os.environ.get("LOOK", "")
 
@@ -78,9 +79,11 @@ def test_before_the_start_and_in_a_break_the_page_says_what_it_waits_for(
 
 @pytest.mark.fault("F108")
 def test_a_clock_stands_still_in_a_break(live_site: Site, new_page: NewPage) -> None:
-    tournament = running(4, table_high=2, time_limit=50)
-    now = timezone.now()
-    plan_break(tournament, ends=now + timedelta(hours=1), by=ana(), now=now)
+    tournament, now = drawn(4, table_high=2, time_limit=50), timezone.now()
+    dispatch(tournament.ledger_id, now=now)
+    for called_match in called(tournament):
+        start_match(called_match, by=bruno(), now=now)
+    plan_break(fresh(tournament), ends=now + timedelta(hours=1), by=ana(), now=now)
     match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)[0]
     phone = new_page(**TOUCH)
     sign_in(phone, live_site)
