@@ -15,7 +15,7 @@ from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Sitting
 from scheduling.pinned import pins_in_force, table_chooser
-from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
+from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause
 from tournaments.play.calling import awaits_opening, closed_until, save_opening
@@ -82,11 +82,12 @@ def place_match(
     """Call a match to a table by hand, or move it to another one before it ends; record it.
 
     A match that is at this table already is returned unchanged. Raise `Stale` `match_waiting`, `match_ended`
-    or `stale`; `Refused` `table_closed`, `table_busy` or `players_busy` (who sit at another table).
+    or `stale`; `Refused` `table_closed`, `table_busy` or `players_busy` (who sit at another table);
+    `Forbidden` `not_found` if its draw was withdrawn.
     """
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
-        fresh = Match.objects.get(pk=match.pk, ledger=ctx.act.ledger)
+        fresh = refetch_match(ctx, match)
         check_seen(fresh, seen, ctx.act.seq)
         place = PhysicalTable.objects.get(pk=table.pk, ledger=ctx.act.ledger)
         if fresh.state in (MatchState.WAITING, MatchState.ENDED):

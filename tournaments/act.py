@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from django.conf import settings
 from django.db import IntegrityError
@@ -17,6 +17,7 @@ from accounts.services import get_or_create_persona
 from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden, Refused, Stale, Violation, missing_reason, refuse_all
 from core.jobs.outbox import enqueue
+from core.models import Ledger
 from core.record.act import Act, acting
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match
@@ -186,12 +187,23 @@ def _roles(ledger: int, player: int) -> QuerySet[Staff]:
 _ROLES = CompiledQuery(_roles)
 
 
-def refetch_match(ctx: ActContext, match: Match) -> Match:
-    """Return the match as it is now. Raises `Forbidden` `not_found` if its draw was withdrawn since."""
-    fresh = Match.objects.filter(pk=match.pk, ledger=ctx.act.ledger).first()
+Part = TypeVar("Part", Entry, Match)
+
+
+def refetch(part: Part, ledger: Ledger | int) -> Part:
+    """Return the entry or match of this record as it is now.
+
+    Raises `Forbidden` `not_found` if it was deleted since: with its import, or its draw or round.
+    """
+    fresh = type(part).objects.filter(pk=part.pk, ledger=ledger).first()
     if fresh is None:
         raise Forbidden("not_found")
     return fresh
+
+
+def refetch_match(ctx: ActContext, match: Match) -> Match:
+    """Return the match as it is now. Raises `Forbidden` `not_found` if its draw was withdrawn since."""
+    return refetch(match, ctx.act.ledger)
 
 
 def enqueue_dispatch(ctx: ActContext) -> None:
@@ -218,11 +230,12 @@ def check_seen(thing: VersionedRow, seen: int | None, head: int) -> None:
 def refetch_entry(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
     """Return the entry as it is under the lock.
 
-    Raises `Stale` `finished`, or `stale` if the entry changed after `seen`.
+    Raises `Stale` `finished`, or `stale` if the entry changed after `seen`; `Forbidden` `not_found` if its
+    import was undone.
     """
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
-    fresh = Entry.objects.get(pk=entry.pk, ledger=ctx.act.ledger)
+    fresh = refetch(entry, ctx.act.ledger)
     check_seen(fresh, seen, ctx.act.seq)
     return fresh
 

@@ -1,6 +1,7 @@
 """An import is undone: exactly its entries go, in one act, and their people are named nowhere."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tournaments.entries.check_in import check_in, check_out
 from tournaments.entries.enter import add_entry, import_entries
 from tournaments.entries.identity import answer_questions
 from tournaments.entries.undo_import import open_imports, undo_import
+from tournaments.fees.payments import mark_fee
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
 
@@ -50,6 +52,28 @@ def test_exactly_the_entries_of_that_import_go(clock: Moments) -> None:
     assert_sound(tournament)
     with pytest.raises(Forbidden, match="not_found"):
         undo_import(tournament, number=number, by=bruno(), now=next(clock))
+
+
+def checks_in(entry: Entry) -> None:
+    check_in(entry, by=ana(), now=START)
+
+
+def withdraws(entry: Entry) -> None:
+    withdraw(entry, reason="", by=ana(), now=START)
+
+
+def marks_fee(entry: Entry) -> None:
+    mark_fee(entry, paid=True, by=ana(), now=START)
+
+
+@pytest.mark.parametrize("act", [checks_in, withdraws, marks_fee])
+def test_an_entry_opened_before_is_not_found_afterwards(act: Callable[[Entry], None], clock: Moments) -> None:
+    tournament = entered(2)
+    number = imported(tournament, clock, "Rita")
+    entry = Entry.objects.get(ledger=tournament.ledger_id, import_seq=number)
+    undo_import(tournament, number=number, by=bruno(), now=next(clock))
+    with pytest.raises(Forbidden, match="not_found"):
+        act(entry)
 
 
 def test_removed_people_are_named_nowhere(clock: Moments) -> None:

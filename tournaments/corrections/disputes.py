@@ -15,7 +15,7 @@ from matches.sheet_values import sheet_from_json, sheet_to_json
 from matches.sheets import agrees_with, current_sheet
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
-from tournaments.act import ActContext, acting_on, require_reason
+from tournaments.act import ActContext, acting_on, refetch_match, require_reason
 from tournaments.lines.integrity import DisputeDismissed, OtherSheet, SheetFlagged
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.selectors import views_by_code
@@ -50,15 +50,16 @@ class SideAct:
 def acting_for_side(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[SideAct]:
     """Open an act of one side, recorded as by a player.
 
-    A phone acts as the first player of its side. Raises `Forbidden` with `not_at_this_match`, or
-    `card_not_valid` if the phone's link is not valid; `Stale` with `finished`.
+    A phone acts as the first player of its side. Raises `Forbidden` with `not_at_this_match`, `not_found` if
+    the match's draw was withdrawn, or `card_not_valid` if the phone's link is not valid; `Stale` with
+    `finished`.
     """
     if (speaker.player is None) == (speaker.phone is None):
         raise Impossible("a speaker is a player or a phone")
     with acting_on(match, by=speaker.player, need="see", now=now) as ctx:
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
-        fresh = Match.objects.select_related("table").get(pk=match.pk, ledger=ctx.act.ledger)
+        fresh = refetch_match(ctx, match)
         side = side_for(fresh, speaker, now)
         ctx.act.by = f"player:{(ctx.persona or _first_seated(side)).code}"
         yield SideAct(ctx, fresh, side)
@@ -190,7 +191,7 @@ def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime)
     Raises `Stale` `dispute_resolved`, or `finished` if the tournament is; `Refused` `reason_missing`.
     """
     with acting_on(dispute.match, by=by, need="coordinate", now=now) as ctx:
-        fresh = Dispute.objects.select_related("match").get(pk=dispute.pk)
+        fresh = find_dispute(ctx.tournament, dispute.seq)
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
         if fresh.resolved_at is not None:

@@ -12,7 +12,7 @@ from accounts.models import Player
 from core.errors import Refused, Violation
 from matches.models import Match
 from rulesets.kernel.sheet import Sheet
-from tournaments.act import check_seen
+from tournaments.act import check_seen, refetch
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import Effects, Overview, effects_between, overview_of
 from tournaments.corrections.remedies import CHOSEN, NEEDED, Remedies
@@ -73,7 +73,7 @@ def preview_correction(
     `correct_sheet` does, except `reason_missing` and `remedy_needed`; here `seen` guards this match only.
     """
     tournament = tournament_of(match)
-    check_seen(Match.objects.get(pk=match.pk), seen, tournament.ledger.head_seq)
+    check_seen(refetch(match, tournament.ledger), seen, tournament.ledger.head_seq)
 
     def act(chosen: Remedies) -> object:
         """Correct the sheet with these remedies."""

@@ -15,7 +15,7 @@ from core.errors import Forbidden, Refused, Stale, Violation
 from core.models import Ledger
 from matches.models import Entry, Match, MatchState, Seat
 from matches.sheet_values import absence_sheet, sides_with_missing
-from tournaments.act import check_seen
+from tournaments.act import check_seen, refetch
 from tournaments.corrections.effects import Effects, overview_of
 from tournaments.corrections.preview import REASON, preview_with_remedies
 from tournaments.departures.substitute import substitute_obstacles
@@ -92,7 +92,7 @@ def withdraw_missing(
     """
     with transaction.atomic():
         ledger = Ledger.objects.select_for_update().get(pk=match.ledger_id)
-        fresh = Match.objects.get(pk=match.pk)
+        fresh = refetch(match, ledger)
         require(Tournament.objects.get(ledger=ledger), by, "coordinate")
         check_seen(fresh, seen, ledger.head_seq)
         if fresh.state not in AWAITED:

@@ -9,7 +9,7 @@ from core.errors import Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState
 from rulesets.registry import check_pineapples
-from tournaments.act import ActContext, acting_on, check_seen
+from tournaments.act import ActContext, acting_on, check_seen, refetch
 from tournaments.decks.hand_in import require_decks
 from tournaments.decks.selectors import people_owing_decks
 from tournaments.entries.commit_draw import commit
@@ -109,9 +109,13 @@ def _store_check_in(ctx: ActContext, entry: Entry, pineapples: Collection[str], 
 
 
 def _refetch_present(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
-    """Read the entry again under the lock. Raises `Stale` `draw_published`, `entry_left`, or `stale`."""
+    """Read the entry again under the lock.
+
+    Raises `Stale` `draw_published`, `entry_left`, or `stale`; `Forbidden` `not_found` if its import was
+    undone.
+    """
     _require_open(ctx.tournament)
-    fresh = Entry.objects.get(pk=entry.pk, ledger=ctx.act.ledger)
+    fresh = refetch(entry, ctx.act.ledger)
     check_seen(fresh, seen, ctx.act.seq)
     if fresh.state in (EntryState.WITHDRAWN, EntryState.DISQUALIFIED):
         raise Stale("entry_left")

@@ -8,9 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from core.errors import Forbidden
 from matches.models import Entry
-from tournaments.act import acting_on
+from tournaments.act import acting_on, refetch
 from tournaments.entries.check_in_list import LIVE
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.models import FeeMark, Tournament
@@ -24,9 +23,7 @@ def mark_fee(entry: Entry, *, paid: bool, by: Player, now: datetime) -> FeeMark 
     Raises `Forbidden` `not_found` if the entry is gone.
     """
     with acting_on(entry, by=by, need="judge", now=now) as ctx:
-        fresh = Entry.objects.filter(pk=entry.pk, ledger=ctx.act.ledger).first()
-        if fresh is None:
-            raise Forbidden("not_found")
+        fresh = refetch(entry, ctx.act.ledger)
         latest = FeeMark.objects.filter(entry=fresh).last()
         if paid == (latest is not None and latest.paid):
             return latest

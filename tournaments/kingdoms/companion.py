@@ -33,7 +33,7 @@ from rulesets.kingdoms import (
     picking_in,
     to_plain,
 )
-from tournaments.act import acting_on, require_reason
+from tournaments.act import acting_on, refetch, require_reason
 from tournaments.kingdoms.selectors import current_game, has_companion, replay_game
 from tournaments.lines.integrity import KingdomsBegunAgain
 from tournaments.lines.matches import GameSeeded
@@ -223,11 +223,12 @@ def _player(by: Hand) -> Player | None:
 def _refetch_playing(match: Match, tournament: Tournament) -> Match:
     """Read the match again, without a lock.
 
-    Raises `Stale` `finished` or `match_…` (its state) unless it is played.
+    Raises `Stale` `finished` or `match_…` (its state) unless it is played; `Forbidden` `not_found` if its
+    draw was withdrawn.
     """
     if tournament.state == State.FINISHED:
         raise Stale("finished")
-    fresh = Match.objects.get(pk=match.pk)
+    fresh = refetch(match, tournament.ledger_id)
     if fresh.state != MatchState.PLAYING:
         raise Stale(f"match_{fresh.state}")
     return fresh

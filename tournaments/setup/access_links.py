@@ -125,11 +125,11 @@ def use_link(
     with acting_on(link.tournament, by=link.by.player, need="manage", now=now, rng=rng) as ctx:
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
-        fresh = AccessLink.objects.get(pk=link.pk)
+        fresh = AccessLink.objects.filter(pk=link.pk).first()
         persona = get_or_create_persona(ctx.act.ledger, by, rng=rng)
-        if has_role(fresh, by):
+        if has_role(link, by):
             return None
-        if fresh.role == LinkRole.ENTRY or not is_active(fresh, now):
+        if fresh is None or fresh.role == LinkRole.ENTRY or not is_active(fresh, now):
             raise Forbidden("link_not_valid")
         fresh.used += 1
         fresh.save(update_fields=["used"])
