@@ -14,9 +14,10 @@ from matches.models import Match, MatchState
 from scheduling import forecasting
 from scheduling.dispatcher import dispatch, place_match
 from tests.acts import at
-from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, plain_win
+from tests.cast import START, ana, bruno, called, checked_in, drawn, finished, fresh, plain_win
 from tournaments.act import CALL_TIME
 from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.endings import archive, cancel
 from tournaments.models import Break, Tournament
 from tournaments.now.selectors import now_view
 from tournaments.pauses import pause_at
@@ -25,6 +26,7 @@ from tournaments.play.breaks import end_break, move_break, plan_break
 from tournaments.play.calling import open_calls
 from tournaments.play.clock import extend_time
 from tournaments.play.play import record_sheet, start_match
+from tournaments.standings.finish import finish, reopen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F108")]
 
@@ -276,3 +278,26 @@ def test_the_turn_of_a_break_outlives_a_second_run() -> None:
     breaks.handle_break_turn(tournament.ledger_id, now=after(1))
     waiting = Job.objects.filter(kind="tournaments.break_turns", state="waiting")
     assert [job.due_at for job in waiting] == [after(5)]
+
+
+def test_a_break_turns_without_an_error_in_a_cancelled_tournament() -> None:
+    tournament = drawn(8)
+    lunch(tournament)
+    cancel(tournament, reason="A luz acabou.", by=ana(), now=after(10))
+    assert failures_until(tournament, after(200)) == []
+
+
+def test_a_break_turns_without_an_error_in_an_archived_tournament() -> None:
+    tournament = finished(8, sheets=0)
+    reopen(tournament, reason="engano", by=ana(), now=after(1))
+    lunch(tournament, now=1)
+    finish(tournament, by=ana(), now=after(2))
+    archive(tournament, by=ana(), now=after(3))
+    assert failures_until(tournament, after(200)) == []
+
+
+def failures_until(tournament: Tournament, moment: datetime) -> list[str]:
+    """The errors of its jobs until then."""
+    work(moment)
+    jobs = Job.objects.filter(ledger=tournament.ledger_id)
+    return list(jobs.exclude(error="").values_list("error", flat=True))

@@ -94,10 +94,11 @@ def restore_breaks(tournament: Tournament, breaks: Mapping[int, Pause], now: dat
 def handle_break_turn(ledger_id: int, *, now: datetime) -> None:
     """Handle the beginning or the end of a break, as the job says.
 
-    Publishes a new version of pages, enqueues the dispatcher, and the job for the next such moment.
+    Publishes a new version of pages, enqueues the dispatcher, and the job for the next such moment. Also in a
+    closed tournament, which may be opened again.
     """
     tournament = Tournament.objects.get(ledger=ledger_id)
-    with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
+    with acting_on(tournament, by=None, need="coordinate", now=now, even_closed=True) as ctx:
         bump_version([ledger_id])
         enqueue_dispatch(ctx)
         _enqueue_turn(ctx)
