@@ -17,6 +17,7 @@ from tests.acts import Moments, assert_sound, at, entry_at, finish, walked_over,
 from tests.cast import ana, browser, drawn, fresh, running
 from tests.records.book import chained
 from tournaments.departures.withdraw import withdraw
+from tournaments.endings import put_back, take_down
 from tournaments.models import Placing, State, Tournament
 from tournaments.standings.finish import reopen
 from tournaments.standings.points_threshold import count_attendance, points_warning, reason_without_points
@@ -66,6 +67,18 @@ def test_seven_who_played_get_none_and_everybody_is_told(clock: Moments) -> None
     assert events_without_points("chama", 2026) == [tournament]
     assert_sound(tournament)
     assert check_bytes("".join(record_lines(tournament)).encode()) == []
+
+
+def test_one_that_was_taken_down_or_simulated_is_not_listed(clock: Moments) -> None:
+    tournament = played_by(3, clock)
+    finish(tournament, clock)
+    take_down(tournament, reason="Fraude.", now=next(clock))
+    assert events_without_points("chama", 2026) == []
+    assert tournament.title not in browser().get(reverse("season", args=["chama", 2026])).content.decode()
+    put_back(tournament, now=next(clock))
+    assert events_without_points("chama", 2026) == [tournament]
+    Tournament.objects.filter(pk=tournament.pk).update(simulated=True)
+    assert events_without_points("chama", 2026) == []
 
 
 def test_pages_say_so(clock: Moments) -> None:

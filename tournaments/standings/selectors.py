@@ -311,9 +311,13 @@ def season_results(
 
 
 def events_without_points(game: str, year: int) -> list[Tournament]:
-    """Return finished ranked tournaments of a season that give it no points, in order of finish."""
-    found = Tournament.objects.filter(game=game, year=year, state=State.FINISHED, unaccepted_since=None)
-    return list(found.exclude(without_points="").order_by("finished_at", "pk"))
+    """Return the public finished ranked tournaments of a season that give it no points, in order of finish.
+
+    Simulated ones are left out.
+    """
+    found = Tournament.objects.filter(game=game, year=year, state=State.FINISHED, simulated=False)
+    public = found.filter(taken_down_at=None, unaccepted_since=None)
+    return list(public.exclude(without_points="").order_by("finished_at", "pk"))
 
 
 def seasons() -> list[dict[str, str | int]]:
