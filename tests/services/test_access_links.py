@@ -121,6 +121,18 @@ def test_it_ends_in_time_when_revoked_and_with_its_organizers_role() -> None:
     assert role_of(tournament, duda()) is None
 
 
+def test_links_of_who_organizes_no_more_are_not_listed_and_do_not_count() -> None:
+    tournament = created()
+    entry = link_of(tournament, role="entry")
+    links = [link_of(tournament) for _ in range(MAX_LINKS - 1)]
+    staff.assign_role(tournament, username="bruno", role="organizer", by=ana(), now=START)
+    own = find_staff(tournament, links[0].by.code, "organizer")
+    staff.remove_role(tournament, staff=own, by=bruno(), now=START)
+    assert links_of(tournament, START) == [entry]
+    own_link = link_of(tournament, by=bruno())
+    assert links_of(tournament, START) == [entry, own_link]
+
+
 def test_only_an_organizer_makes_and_revokes_them() -> None:
     tournament = created()
     link = link_of(tournament)

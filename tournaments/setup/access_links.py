@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Persona, Player
+from accounts.models import Player
 from accounts.services import get_or_create_persona
 from core.errors import Forbidden, Stale, Violation, refuse_all
 from core.record.codes import ALPHABET, SECURE_RANDOM
@@ -120,7 +120,7 @@ def use_link(
     It is an act of the organizer who made the link: the record names them, and the link ends with their
     role. Raises `Forbidden` `link_not_valid`; `Stale` `finished`.
     """
-    if not _is_organizer(link.by):
+    if not _active_organizers().filter(persona=link.by).exists():
         raise Forbidden("link_not_valid")
     with acting_on(link.tournament, by=link.by.player, need="manage", now=now, rng=rng) as ctx:
         if ctx.tournament.state == State.FINISHED:
@@ -162,11 +162,11 @@ def is_active(link: AccessLink, now: datetime) -> bool:
 
 
 def links_of(tournament: Tournament, now: datetime) -> list[AccessLink]:
-    """Return the active links through which the tournament still takes people, the oldest first.
+    """Return the links that work now, the oldest first. For organizers.
 
-    For organizers.
+    A link for the staff ends with its maker's role.
     """
-    links = AccessLink.objects.filter(tournament=tournament, revoked_at=None)
+    links = _standing_links(tournament)
     return [link for link in links if is_active(link, now) and _is_open(tournament, link)]
 
 
@@ -194,9 +194,16 @@ def _require_open(tournament: Tournament, *, is_entry: bool) -> None:
         raise Stale("draw_published")
 
 
+def _standing_links(tournament: Tournament) -> QuerySet[AccessLink]:
+    """Select the links that are not revoked; those for the staff only if their maker still organizes."""
+    by_organizer = Exists(_active_organizers().filter(persona=OuterRef("by")))
+    links = AccessLink.objects.filter(tournament=tournament, revoked_at=None)
+    return links.filter(Q(role=LinkRole.ENTRY) | by_organizer)
+
+
 def _active_links(ctx: ActContext) -> QuerySet[AccessLink]:
-    """Return the links that `is_active` says are active now."""
-    links = AccessLink.objects.filter(tournament=ctx.tournament, revoked_at=None)
+    """Select the standing links that `is_active` says are active now."""
+    links = _standing_links(ctx.tournament)
     return links.exclude(expires_at__lte=ctx.act.now).exclude(uses__lte=F("used"))
 
 
@@ -222,11 +229,9 @@ def _unused_seed(rng: random.Random) -> str:
             return seed
 
 
-def _is_organizer(persona: Persona) -> bool:
-    """Return whether the maker of a link still organizes with an active account."""
-    user = persona.player.user
-    held = Staff.objects.filter(persona=persona, role=Role.ORGANIZER)
-    return user is not None and user.is_active and held.exists()
+def _active_organizers() -> QuerySet[Staff]:
+    """Select the roles of those who organize with an active account."""
+    return Staff.objects.filter(role=Role.ORGANIZER, persona__player__user__is_active=True)
 
 
 ACCESS_SENTENCES: Mapping[str, str | Promise] = {
