@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from matches.models import Match, MatchState, Seat, Side
 from scheduling.planning.lengths import LengthClass, SeenLength
@@ -17,11 +17,12 @@ MAX_SEEN = 600
 def recorded_lengths(game: str) -> tuple[SeenLength, ...]:
     """Return the lengths of the latest 600 recorded matches of a game, newest first, in four queries.
 
-    They include called matches whose players did not come, but not those that ended before their call.
+    They include called matches whose players did not come, since those held a table too, but not walkovers
+    before the call, nor games whose start is unknown.
     """
     ended = Match.objects.filter(
+        Q(started_at__isnull=False) | Q(called_at__isnull=False),
         state=MatchState.ENDED,
-        started_at__isnull=False,
         ledger__tournament__game=game,
         ledger__tournament__simulated=False,
     )
@@ -33,7 +34,7 @@ def recorded_lengths(game: str) -> tuple[SeenLength, ...]:
     return tuple(
         _seen_length(match, people.get(pk, 0), pauses.get(match.ledger.tournament.pk, ()), pk in played)
         for pk, match in found.items()
-        if pk in played or match.called_at
+        if (match.started_at if pk in played else match.called_at)
     )
 
 

@@ -18,12 +18,13 @@ from scheduling.planning import hall
 from scheduling.planning import outlook as outlooks
 from scheduling.recorded_lengths import recorded_lengths
 from scheduling.what_if import DayAnswer, plan_shapes, strengths, what_if
-from tests.cast import START, ana, called, drawn, entered, fresh, played, running
+from tests.acts import absences
+from tests.cast import START, ana, bruno, called, drawn, entered, fresh, played, running
 from tournaments.bracket.shapes import default_shape
 from tournaments.draw.second_chance import undrawn_bracket
 from tournaments.models import State, Tournament
 from tournaments.play.breaks import plan_break
-from tournaments.play.play import start_match
+from tournaments.play.play import record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -168,6 +169,17 @@ def test_a_match_to_which_one_side_came_says_how_long_a_table_waits() -> None:
     (seen,) = recorded_lengths("chama")
     assert (seen.minutes, seen.change, seen.was_played) == (12.0, None, False)
     Match.objects.filter(pk=match.pk).update(called_at=None)
+    assert recorded_lengths("chama") == ()
+
+
+def test_a_walkover_of_a_match_that_never_began_is_learned_from() -> None:
+    match = called(dispatched(entries=8))[0]
+    absent = [side.number for side in match.sides.filter(entry__isnull=False)][1:]
+    record_sheet(match, sheet=absences(match, *absent), by=bruno(), now=START + 12 * MINUTE)
+    Match.objects.filter(pk=match.pk).update(called_at=START)
+    (seen,) = recorded_lengths("chama")
+    assert (seen.minutes, seen.change, seen.was_played) == (12.0, None, False)
+    match.sides.update(absent=False)
     assert recorded_lengths("chama") == ()
 
 
