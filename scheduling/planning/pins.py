@@ -11,7 +11,8 @@ def lost_pins(problem: PlanProblem, within: int) -> dict[str, str]:
     """Return by match key why it cannot begin within `within` seconds after its pinned time; {} if all can.
 
     `passed`: the time is over. `not_ready`: earlier matches last longer, even with a table for everyone.
-    `break`: it would run into one. `table_taken`: another match is pinned to that table until later.
+    `break`: it would run into one. `table_taken`: its only possible table has another pinned match until
+    later.
     """
     instance = compile_problem(problem)
     late = {number: begins + within for number, (_, begins) in instance.pins.items()}
@@ -35,8 +36,11 @@ def _reason(instance: Instance, number: int, latest: int) -> str:
 
 
 def _keys_of_clashing_pins(instance: Instance, late: dict[int, int]) -> Iterator[str]:
-    """Yield the later of two clashing matches pinned to one table; `late`: the latest begins by number."""
-    named = [number for number in late if instance.allowed[number] or len(instance.closed) == 1]
+    """Yield the later of two clashing matches that have only one table, the same; `late`: the latest begins.
+
+    All by number. A match is left out if it may take one of several tables.
+    """
+    named = [number for number in late if len(instance.allowed[number] or instance.closed) == 1]
     ordered = sorted(named, key=lambda number: (instance.pins[number], number))
     for before, after in pairwise(ordered):
         table, begins = instance.pins[before]

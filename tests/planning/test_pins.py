@@ -56,6 +56,17 @@ def test_what_cannot_is_named_with_the_reason(problem: PlanProblem, lost: dict[s
     assert lost_pins(problem, WITHIN) == lost
 
 
+@pytest.mark.parametrize(("accessible", "lost"), [(2, {}), (1, {"b": "table_taken"})])
+def test_two_that_need_an_accessible_table_clash_only_if_there_is_one(
+    accessible: int, lost: dict[str, str]
+) -> None:
+    step = frozenset({"accessible"})
+    hall = tuple(PlanTable(str(n), step if n < accessible else frozenset()) for n in range(3))
+    pin = Pin(None, 120 * MINUTE)
+    matches = tuple(Activity(key, 60 * MINUTE, needs=step, pin=pin) for key in "ab")
+    assert lost_pins(PlanProblem(hall, matches), WITHIN) == lost
+
+
 def test_a_fault_is_found_where_a_plan_ignores_a_pin() -> None:
     free = asked(Pin("a", 90 * MINUTE))
     plan = plain_plan(replace(free, matches=tuple(replace(one, pin=None) for one in free.matches)))
