@@ -180,7 +180,7 @@ def calls_to_make(
         for match in few:
             if not people[match.pk] or people[match.pk] & busy:
                 continue
-            table = chooser.table_for(match, free)
+            table = chooser.table_for(match, len(people[match.pk]), free)
             if table is not None:
                 free.remove(table)
                 found.append((match, table))

@@ -1,8 +1,9 @@
 """Pins in force: plans and calls respect them; impossible ones are dropped."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -11,7 +12,9 @@ from accounts.name_versions import bump_version
 from matches.models import Match, MatchState, PhysicalTable, Side
 from scheduling.day_problem import DayProblem, problem_of_rest
 from scheduling.models import PinLost, PinnedMatch
+from scheduling.planning.lengths import lengths_of, mean_seconds
 from scheduling.planning.pins import lost_pins
+from scheduling.recorded_lengths import length_class_of, recorded_lengths
 from tournaments.models import Tournament
 from tournaments.tables.shared_hall import neighbours
 
@@ -67,12 +70,13 @@ class TableChooser:
 
     `pins` by match (primary key). `before`: by pinned match, the matches that have to end before it.
     `beside`: labels of tables to which another tournament of a shared hall pinned a match, with its
-    beginning.
+    beginning. `usual`: the length of a match by its number of people.
     """
 
     pins: Mapping[int, PinnedMatch]
     before: Mapping[int, frozenset[int]]
     now: datetime
+    usual: Callable[[int], timedelta]
     beside: Sequence[tuple[str, datetime]] = ()
 
     @property
@@ -84,11 +88,11 @@ class TableChooser:
         times = (_call_time(pin) for pin in self.pins.values())
         return min((at for at in times if at is not None and at > self.now), default=None)
 
-    def table_for(self, match: Match, free: Sequence[PhysicalTable]) -> PhysicalTable | None:
+    def table_for(self, match: Match, people: int, free: Sequence[PhysicalTable]) -> PhysicalTable | None:
         """Return one of the `free` tables: the pinned one, else the first that no pinned match needs soon.
 
         None if the match has to wait. A match with an attribute `in_need` that is True takes only an
-        accessible table, unless it is pinned to another.
+        accessible table, unless it is pinned to another. `people`: how many play it.
         """
         pin = self.pins.get(match.pk)
         if pin is not None and (_call_time(pin) or self.now) > self.now:
@@ -96,31 +100,34 @@ class TableChooser:
         if pin is not None and pin.table_id is not None:
             return next((table for table in free if table.pk == pin.table_id), None)
         fit = [table for table in free if table.accessible_since or not getattr(match, "in_need", False)]
-        return next((table for table in fit if not self._is_needed(table, match)), None)
+        return next((table for table in fit if not self._is_needed(table, match, people)), None)
 
-    def _is_needed(self, table: PhysicalTable, match: Match) -> bool:
+    def _is_needed(self, table: PhysicalTable, match: Match, people: int) -> bool:
         """Return whether the match, called now, would occupy the table at the pinned time of another one.
 
-        Its length is that of the timetable; a match without a planned time counts as 0 minutes long.
+        Its length is that of the timetable, or the usual one if it has no planned time.
         """
+        times = [begins for begins in self._pinned_times(table, match) if begins > self.now]
+        if not times:
+            return False
         planned = getattr(match, "planned", None)
-        length = planned.ends_at - planned.begins_at if planned else timedelta(0)
-        until = self.now + AHEAD + length + AHEAD
-        if any(label == table.label and self.now < begins < until for label, begins in self.beside):
-            return True
-        return any(
-            pin.table_id == table.pk
-            and pin.begins_at is not None
-            and self.now < pin.begins_at < until
-            and match.pk not in self.before.get(pin.match_id, ())
-            for pin in self.pins.values()
-        )
+        length = planned.ends_at - planned.begins_at if planned else self.usual(people)
+        return min(times) < self.now + AHEAD + length + AHEAD
+
+    def _pinned_times(self, table: PhysicalTable, match: Match) -> Iterator[datetime]:
+        """Yield the pinned times at this table, without those of matches to which this one leads."""
+        yield from (begins for label, begins in self.beside if label == table.label)
+        for pin in self.pins.values():
+            leads_there = match.pk in self.before.get(pin.match_id, ())
+            if pin.table_id == table.pk and pin.begins_at is not None and not leads_there:
+                yield pin.begins_at
 
 
 def table_chooser(tournament: Tournament, now: datetime) -> TableChooser:
     """Return a chooser by the pins of the tournament, and of others at tables of a shared hall.
 
-    It reads them: one query, or two if own pins have table and time.
+    It reads them: one query, or two if own pins have table and time. The chooser reads the recorded lengths
+    if it needs a usual one.
     """
     beside = Q(match__ledger__in=neighbours(tournament.ledger_id).values("ledger"))
     held = PinnedMatch.objects.filter(dropped="", match__state__in=TO_COME).select_related("match", "table")
@@ -132,7 +139,21 @@ def table_chooser(tournament: Tournament, now: datetime) -> TableChooser:
         if pin.match_id not in pins and pin.table and pin.begins_at
     ]
     timed = [pin.match_id for pin in pins.values() if pin.table_id and pin.begins_at]
-    return TableChooser(pins, _all_sources(tournament, timed) if timed else {}, now, others)
+    before = _all_sources(tournament, timed) if timed else {}
+    return TableChooser(pins, before, now, _usual_length(tournament), others)
+
+
+def _usual_length(tournament: Tournament) -> Callable[[int], timedelta]:
+    """Return a function from a number of people to the usual length of their match, as in the forecast.
+
+    It reads the recorded lengths once, if it is called at all.
+    """
+    seen = cache(lambda: recorded_lengths(tournament.game))
+    return cache(
+        lambda people: timedelta(
+            seconds=mean_seconds(lengths_of(length_class_of(tournament, people), seen()))
+        )
+    )
 
 
 def pins_in_force() -> Q:

@@ -155,6 +155,16 @@ def test_it_is_called_in_time_to_begin_then_and_its_table_is_free() -> None:
     assert [one.code for one in called(tournament)] == [match.code]
 
 
+@pytest.mark.parametrize(("minutes", "calls"), [(12, 0), (40, 0), (90, 1)])
+def test_without_a_timetable_its_table_is_free_for_the_usual_length_of_a_match(
+    minutes: int, calls: int
+) -> None:
+    tournament = drawn(16, tables=1)
+    pinned(match_of(tournament, 1, 4), 1, START + minutes * MINUTE)
+    dispatch(tournament.ledger_id, now=START)
+    assert len(called(tournament)) == calls
+
+
 def test_what_feeds_it_may_use_its_table() -> None:
     tournament = planned(tables=1)
     final = Match.objects.filter(ledger=tournament.ledger_id, third_place=False).order_by("-round")[0]
