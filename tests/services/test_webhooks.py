@@ -2,6 +2,7 @@
 
 import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -232,6 +233,23 @@ def test_a_wrong_receiver_by_tls_too(quick: None, parts: tuple[bytes, ...], paus
     for url in answering(*parts, pause=pause):
         found = post(url.replace("http:", "https:"), b"{}", {})
         assert (found.status, found.error) == (0, error)
+
+
+def test_after_a_failed_handshake_nothing_has_arrived(quick: None) -> None:
+    for url in answering(b"HTTP/1.1 400 Bad Request\r\n\r\n"):
+        assert not post(url.replace("http:", "https:"), b"{}", {}).may_have_arrived
+
+
+def test_what_was_sent_may_have_arrived_if_tls_breaks_then(
+    quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> int:
+        raise ssl.SSLError(1, "[SSL] record layer failure")
+
+    monkeypatch.setattr(transport, "_request_status", broken)
+    for url in answering(HEAD):
+        found = post(url, b"{}", {})
+        assert (found.error, found.may_have_arrived) == ("webhook_tls", True)
 
 
 def test_of_a_huge_body_only_the_head_is_read(quick: None) -> None:

@@ -31,8 +31,8 @@ TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("::/96"))
 class PostResult:
     """The receiver's status; 0 without a response, and `error` is why: a code of `messages.py`.
 
-    `may_have_arrived` is False if no connection was made, and after any error of TLS: then it is taken for
-    granted that the receiver has heard nothing.
+    `may_have_arrived` is False if no connection was made, or the handshake of TLS failed: then nothing was
+    sent.
     """
 
     status: int
@@ -47,6 +47,10 @@ class PostResult:
 
 class NotPublic(OSError):
     """The host has an address that is not public."""
+
+
+class HandshakeFailed(ssl.SSLError):
+    """No connection by TLS was made."""
 
 
 class TookTooLong(TimeoutError):
@@ -109,7 +113,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> PostResult:
     try:
         return _post(sock, parts, body, headers)
     except (OSError, http.client.HTTPException, UnicodeError) as error:
-        return PostResult(0, _error_code(error), may_have_arrived=not isinstance(error, ssl.SSLError))
+        return PostResult(0, _error_code(error), may_have_arrived=not isinstance(error, HandshakeFailed))
 
 
 def _error_code(error: Exception) -> str:
@@ -174,9 +178,17 @@ def _connect(host: str, port: int) -> socket.socket:
 
 
 def _start_tls(sock: socket.socket, scheme: str, host: str) -> socket.socket:
-    """Set the time limit of reading, and return the connection; with TLS for `https`."""
+    """Set the time limit of reading, and return the connection; with TLS for `https`.
+
+    Raises `HandshakeFailed`.
+    """
     sock.settimeout(READ_SECONDS)
-    return ssl.create_default_context().wrap_socket(sock, server_hostname=host) if scheme == "https" else sock
+    if scheme != "https":
+        return sock
+    try:
+        return ssl.create_default_context().wrap_socket(sock, server_hostname=host)
+    except ssl.SSLError as error:
+        raise HandshakeFailed from error
 
 
 def _request_status(sock: socket.socket, parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> int:
