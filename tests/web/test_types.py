@@ -16,6 +16,8 @@ from tests import cast
 from tests.inventions import accepted, decide, drafted, eva, invention, proposed
 from tests.web.html import text
 from tournaments.models import Tournament
+from tournaments.setup import staff
+from web.setup.choices import invented_types
 
 pytestmark = pytest.mark.django_db
 HOSTILE = (
@@ -201,6 +203,17 @@ def test_pages_of_a_tournament_of_an_invented_type_stand() -> None:
     assert "ealms razed in battle" in page
     for name in ("bracket", "tournament", "now", "hall", "standing"):
         assert browser.get(reverse(name, args=[tournament.slug])).status_code == 200
+
+
+def test_another_organizer_reads_that_the_type_of_the_tournament_is_unranked_only() -> None:
+    proposal = drafted()
+    tournament = cast.created(kind="fortaleza")
+    staff.assign_role(tournament, username="bruno", role="organizer", by=cast.ana(), now=cast.START)
+    offered = invented_types("chama", cast.bruno(), tournament)
+    assert [(kind.key, may_rank) for kind, may_rank in offered.values()] == [("fortaleza", False)]
+    Proposal.objects.filter(pk=proposal.pk).update(state=TypeState.SUPERSEDED)
+    offered = invented_types("chama", cast.bruno(), tournament)
+    assert [(kind.key, may_rank) for kind, may_rank in offered.values()] == [("fortaleza", True)]
 
 
 def test_the_catalogue_costs_as_many_queries_for_many_types(django_assert_max_num_queries: Any) -> None:

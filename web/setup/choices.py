@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from catalogue.models import TypeState
-from catalogue.selectors import kind_of, usable_proposals
+from catalogue.selectors import catalogue_status, kind_of, usable_proposals
 from core.text import number_in
 from rulesets import house_rules
 from rulesets.kernel.house_rules import HouseRule, Value
@@ -47,8 +47,8 @@ class UsableType(NamedTuple):
 def invented_types(game: str, player: Player | None, pinned: Tournament | None) -> Mapping[str, UsableType]:
     """Return the invented types that the player may use, by form value (`value_of`).
 
-    That of `pinned`, an existing tournament of this game, is always among them, if invented. {} for a game
-    without such types.
+    That of `pinned`, an existing tournament of this game, is always among them, if invented; it may be ranked
+    if it was ever accepted. {} for a game without such types.
     """
     if not composes(game):
         return {}
@@ -59,19 +59,19 @@ def invented_types(game: str, player: Player | None, pinned: Tournament | None) 
     if pinned is not None and pinned.definition and pinned.game == game:
         kept = kind_under(rules_of(pinned))
         if value_of(kept) not in {value_of(usable.kind) for usable in found}:
-            found.append(UsableType(kept, may_rank=True))
+            found.append(UsableType(kept, catalogue_status(game, kept).is_accepted))
     return {value_of(usable.kind): usable for usable in found}
 
 
 def invented_choices(offered: Mapping[str, UsableType]) -> list[tuple[str, str]]:
     """Return each invented type's form value, with its name and how it is won, as HTML."""
     shape = '<span><b>{}</b> <span class="muted">{}{}</span></span>'
-    own = gettext("Yours, not accepted yet: unranked only.")
+    unranked = gettext("Not accepted yet: unranked only.")
     return [
         (
             value,
             format_html(
-                shape, kind.title_word, how_one_wins(kind), _stages_note(kind) if may_rank else f" {own}"
+                shape, kind.title_word, how_one_wins(kind), _stages_note(kind) if may_rank else f" {unranked}"
             ),
         )
         for value, (kind, may_rank) in offered.items()
