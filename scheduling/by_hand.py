@@ -21,7 +21,7 @@ from tournaments.act import (
     refetch_match,
 )
 from tournaments.lines.matches import MatchPlaced
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
 from tournaments.play.blocked_matches import release_people
 from tournaments.play.place import call_to_free_table
 from tournaments.tables.shared_hall import lock_hall
@@ -147,8 +147,7 @@ def _acting_before_call(
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         fresh = refetch_match(ctx, match)
         check_seen(fresh, seen, ctx.act.seq)
-        if ctx.tournament.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         if fresh.state not in (MatchState.WAITING, MatchState.READY):
             raise Stale(f"match_{fresh.state}")
         yield ctx, fresh

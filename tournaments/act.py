@@ -82,6 +82,11 @@ class ActContext:
         """
         require_role(self.role, self.tournament, need)
 
+    def require_not_finished(self) -> None:
+        """Raise `Stale` `finished` if the tournament is."""
+        if self.tournament.state == State.FINISHED:
+            raise Stale("finished")
+
     def touch(self, *things: VersionedRow) -> None:
         """Set these things' `changed_seq` to the act's latest line; the caller saves them."""
         for thing in things:
@@ -233,8 +238,7 @@ def refetch_entry(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
     Raises `Stale` `finished`, or `stale` if the entry changed after `seen`; `Forbidden` `not_found` if its
     import was undone.
     """
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
+    ctx.require_not_finished()
     fresh = refetch(entry, ctx.act.ledger)
     check_seen(fresh, seen, ctx.act.seq)
     return fresh

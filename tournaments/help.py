@@ -18,7 +18,7 @@ from core.errors import Forbidden, Impossible, Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import AT_TABLE, HelpCall, Match, PhysicalTable, Whom
 from tournaments.act import ActContext, acting_on, bump_page_version
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
 from tournaments.policies import Need
 from tournaments.tables.cards import Phone, find_valid_link, match_at
 
@@ -165,8 +165,7 @@ def _at_table(asker: Asker, now: datetime) -> Iterator[_Place]:
     Raises `Forbidden` `card_not_valid`, or `not_at_this_match` if they sit at no table; `Stale` `finished`.
     """
     with acting_on(asker.tournament, by=asker.player, need="see", now=now) as ctx:
-        if ctx.tournament.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         yield _place_of_card(ctx, asker.phone, now) if asker.phone else _place_of_seat(ctx, asker.player)
 
 

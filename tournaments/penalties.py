@@ -14,12 +14,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Persona, Player
-from core.errors import Refused, Stale, Violation, missing_reason
+from core.errors import Refused, Violation, missing_reason
 from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import IN_BRACKET, Match, Member
-from tournaments.act import ActContext, acting_on
+from tournaments.act import acting_on
 from tournaments.lines.staff import PenaltyNoted, PenaltyWithdrawn
-from tournaments.models import Penalty, State, Tournament
+from tournaments.models import Penalty, Tournament
 from tournaments.models.penalty import PenaltyKind
 
 KIND_NAMES: Mapping[str, Promise] = {
@@ -153,7 +153,7 @@ def give_penalty(
     with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
         if kind in OF_COORDINATORS:
             ctx.require("coordinate")
-        _refuse_finished(ctx)
+        ctx.require_not_finished()
         persona = _require_entered(ctx.tournament, person, kind, words)
         at_match = _require_match(persona, match) if match else None
         salt, code = f"{rng.getrandbits(128):032x}", new_code("f", rng)
@@ -176,7 +176,7 @@ def withdraw_penalty(tournament: Tournament, *, code: str, by: Player, now: date
         if found is None:
             raise Refused([Violation("penalty_unknown", field="penalty")])
         if found.withdrawn_at is None:
-            _refuse_finished(ctx)
+            ctx.require_not_finished()
             ctx.act.write(PenaltyWithdrawn(code))
             found.withdrawn_at, found.withdrawn_by = now, ctx.persona
             found.save(update_fields=["withdrawn_at", "withdrawn_by"])
@@ -186,12 +186,6 @@ def withdraw_penalty(tournament: Tournament, *, code: str, by: Player, now: date
 def digest_of(salt: str, person: str, reason: str) -> str:
     """Return the hexadecimal SHA-256 of salt, person (code) and reason, one a line; the record has it."""
     return sha256(f"{salt}\n{person}\n{reason}".encode()).hexdigest()
-
-
-def _refuse_finished(ctx: ActContext) -> None:
-    """Raise `Stale` `finished` if the tournament is."""
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
 
 
 def _require_match(persona: Persona, code: str) -> Match:

@@ -24,7 +24,7 @@ from tournaments.corrections.remedies import (
 )
 from tournaments.corrections.snapshots import later_matches, moved_outside, plain_breaks, snapshots_of
 from tournaments.lines.sheets import CorrectionApplied, Effect
-from tournaments.models import Correction, State
+from tournaments.models import Correction
 from tournaments.seats.sit_down import sit_down_after_stage_match
 from tournaments.seats.vacate import disqualify_on_sheet, reinstate_from_sheet
 from tournaments.sheets.judge import judge_and_tidy
@@ -99,8 +99,7 @@ def refetch_correctable(ctx: ActContext, match: Match, seen: int | None) -> Matc
     Raises `Stale` `finished`, `stale` or `match_…` (its state) unless it has ended; `Refused`
     `nothing_to_correct` for a bye and a match without entries; `Forbidden` `not_found`.
     """
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
+    ctx.require_not_finished()
     fresh = refetch_match(ctx, match)
     check_seen(fresh, seen, ctx.act.seq)
     if fresh.state != MatchState.ENDED:

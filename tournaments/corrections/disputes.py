@@ -57,8 +57,7 @@ def acting_for_side(match: Match, *, speaker: Speaker, now: datetime) -> Iterato
     if (speaker.player is None) == (speaker.phone is None):
         raise Impossible("a speaker is a player or a phone")
     with acting_on(match, by=speaker.player, need="see", now=now) as ctx:
-        if ctx.tournament.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         fresh = refetch_match(ctx, match)
         side = side_for(fresh, speaker, now)
         ctx.act.by = f"player:{(ctx.persona or _first_seated(side)).code}"
@@ -192,8 +191,7 @@ def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime)
     """
     with acting_on(dispute.match, by=by, need="coordinate", now=now) as ctx:
         fresh = find_dispute(ctx.tournament, dispute.seq)
-        if ctx.tournament.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         if fresh.resolved_at is not None:
             raise Stale("dispute_resolved")
         require_reason(reason)

@@ -26,7 +26,7 @@ from tournaments.corrections.snapshots import (
     suits_differ,
 )
 from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryWithdrawn
-from tournaments.models import Correction, State
+from tournaments.models import Correction
 from tournaments.seats.sit_down import sit_down_after_stage_match
 from tournaments.seats.vacate import change_state
 from tournaments.sheets.store import restore_sheet
@@ -72,8 +72,7 @@ def undo_correction(
 
 def _require_undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
     """Raise `Stale`: `finished`, `undone_already`, or `changed_since` if a later act built upon it."""
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
+    ctx.require_not_finished()
     if Correction.objects.filter(undoes=correction).exists():
         raise Stale("undone_already")
     touched = [match, *later_matches(match)]

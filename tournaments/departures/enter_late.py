@@ -64,8 +64,7 @@ def _require_place(
 
     Raises `Stale` `finished`, `not_drawn` or `stale`; `Refused` `groups_fixed` or `seat_not_free`.
     """
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
+    ctx.require_not_finished()
     if ctx.tournament.state == State.PREPARING:
         raise Stale("not_drawn")
     require_late_entries(ctx.tournament)

@@ -12,7 +12,7 @@ from core.jobs.outbox import cancel, enqueue
 from matches.models import Match, MatchState
 from tournaments.act import BREAK_TURNS, ActContext, acting_on, enqueue_dispatch
 from tournaments.lines.matches import BreakEnded, BreakPlanned
-from tournaments.models import Break, State, Tournament
+from tournaments.models import Break, Tournament
 from tournaments.pauses import Pause, add_running_time, next_turn, running_time
 from tournaments.play.clock import enqueue_time_call
 from tournaments.tables.cards import move_expiry_of_cards
@@ -38,7 +38,7 @@ def plan_break(
     `break_overlaps`, `breaks_too_many`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
-        _refuse_finished(ctx)
+        ctx.require_not_finished()
         latest = ctx.tournament.breaks.aggregate(latest=Max("number"))["latest"]
         planned = Break(tournament=ctx.tournament, number=(latest or 0) + 1)
         return _store_times(ctx, planned, begins or now, ends)
@@ -174,19 +174,13 @@ def _refetch_break(ctx: ActContext, planned: Break) -> Break:
 
     Raises `Forbidden` `not_found` if it is gone, `Stale` `finished` or `break_over`.
     """
-    _refuse_finished(ctx)
+    ctx.require_not_finished()
     fresh = ctx.tournament.breaks.filter(pk=planned.pk).first()
     if fresh is None:
         raise Forbidden("not_found")
     if fresh.ends_at <= ctx.act.now:
         raise Stale("break_over")
     return fresh
-
-
-def _refuse_finished(ctx: ActContext) -> None:
-    """Raise `Stale` `finished` if the tournament is."""
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
 
 
 def _to_milliseconds(moment: datetime) -> datetime:

@@ -102,8 +102,7 @@ def start_called(tournament: Tournament, *, matches: Collection[str], by: Player
     Matches that another judge has started are left out. Raises `Stale` with `finished`.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
-        if ctx.tournament.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         waiting = Match.objects.filter(ledger=ctx.act.ledger, state=MatchState.CALLED, code__in=list(matches))
         there = Count("sides", filter=Q(sides__entry__isnull=False))
         found = list(waiting.annotate(there=there).filter(there__gte=2).order_by("round", "number"))

@@ -8,7 +8,6 @@ from core.jobs.outbox import cancel, enqueue
 from matches.models import Extension, Match, MatchState
 from tournaments.act import CALL_TIME, ActContext, acting_on, check_seen, refetch_match
 from tournaments.lines.matches import MatchExtended
-from tournaments.models import State
 from tournaments.pauses import add_running_time
 from tournaments.sheets.judge import LONGEST_REASON
 
@@ -77,8 +76,7 @@ def refetch_open_match(ctx: ActContext, match: Match, seen: int | None) -> Match
 
 def check_open(ctx: ActContext, match: Match, seen: int | None) -> None:
     """Raise `Stale` `finished` if the tournament is, `stale` if the match changed after `seen`."""
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
+    ctx.require_not_finished()
     check_seen(match, seen, ctx.act.seq)
 
 

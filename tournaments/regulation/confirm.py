@@ -21,8 +21,7 @@ def confirm_regulation(
     Idempotent. Raises `Refused` `regulation_changed` if it is no longer that version, `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
-        if ctx.tournament.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         refuse_all(check_version(ctx.tournament, version))
         if confirm_in(ctx):
             ctx.tournament.save(update_fields=["changed_seq"])

@@ -8,13 +8,13 @@ from datetime import datetime
 from django.db.models import Q
 
 from accounts.models import Player
-from core.errors import Refused, Stale, Violation
+from core.errors import Refused, Violation
 from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import Match, Sheet
 from rulesets.kernel.sheet import EndedBy
 from tournaments.act import acting_on
 from tournaments.lines.staff import RulingNoted
-from tournaments.models import Ruling, State, Tournament
+from tournaments.models import Ruling, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,7 @@ def note_ruling(
     """
     words = words.strip()
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
-        if ctx.tournament.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         _require_words(ctx.tournament, words)
         code = new_code("t", rng)
         seq = ctx.act.write(RulingNoted(match.code if match else None, code))

@@ -123,8 +123,7 @@ def use_link(
     if not _active_organizers().filter(persona=link.by).exists():
         raise Forbidden("link_not_valid")
     with acting_on(link.tournament, by=link.by.player, need="manage", now=now, rng=rng) as ctx:
-        if ctx.tournament.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         fresh = AccessLink.objects.filter(pk=link.pk).first()
         persona = get_or_create_persona(ctx.act.ledger, by, rng=rng)
         if has_role(link, by):

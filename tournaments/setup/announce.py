@@ -4,11 +4,11 @@ import json
 from datetime import datetime
 
 from accounts.models import Player
-from core.errors import Refused, Stale, Violation
+from core.errors import Refused, Violation
 from core.models import RecordLine
 from tournaments.act import acting_on
 from tournaments.lines.tournament import TournamentAnnounced
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
 from tournaments.setup.acceptance import require_acceptance
 
 LONGEST = 10_000
@@ -31,8 +31,7 @@ def publish_announcement(
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
-        if fresh.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         _require_text_and_channel(text, channel)
         fresh.announcement = text.strip()
         require_acceptance(fresh, now)

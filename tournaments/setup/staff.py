@@ -11,12 +11,12 @@ from django.db.models import QuerySet
 from accounts.models import Persona, Player, User
 from accounts.services import get_or_create_persona
 from accounts.two_steps.second_factor import is_on
-from core.errors import Forbidden, Refused, Stale, Violation
+from core.errors import Forbidden, Refused, Violation
 from core.record.codes import SECURE_RANDOM
 from matches.models import PhysicalTable
 from tournaments.act import ActContext, acting_on
 from tournaments.lines.staff import StaffAssigned, StaffRemoved
-from tournaments.models import OVER, Role, Staff, State, Tournament
+from tournaments.models import OVER, Role, Staff, Tournament
 from tournaments.rules_of import rules_of
 from tournaments.tables.shifts import Shift, off_shift_codes, shifts_of
 
@@ -36,7 +36,7 @@ def assign_role(
     Idempotent. Raises `Refused`: `role_unknown`, `account_unknown`; `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
-        _refuse_finished(ctx.tournament)
+        ctx.require_not_finished()
         player = _require_account(username, role)
         persona = get_or_create_persona(ctx.act.ledger, player, rng=rng)
         staff, new = Staff.objects.get_or_create(tournament=ctx.tournament, persona=persona, role=role)
@@ -54,7 +54,7 @@ def remove_role(
     Raises `Refused` `last_organizer`, `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
-        _refuse_finished(ctx.tournament)
+        ctx.require_not_finished()
         held = Staff.objects.select_related("persona").filter(pk=staff.pk, tournament=ctx.tournament)
         found = held.first()
         if found is None:
@@ -70,12 +70,6 @@ def _leave_tables(ctx: ActContext, persona: Persona) -> None:
     """Remove the person as judge of any table, if they have no role any more."""
     if not Staff.objects.filter(tournament=ctx.tournament, persona=persona).exists():
         PhysicalTable.objects.filter(ledger=ctx.act.ledger, judge=persona).update(judge=None)
-
-
-def _refuse_finished(tournament: Tournament) -> None:
-    """Raise `Stale` `finished`; a finished tournament can only be reopened."""
-    if tournament.state == State.FINISHED:
-        raise Stale("finished")
 
 
 def _require_account(username: str, role: str) -> Player:

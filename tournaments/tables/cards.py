@@ -21,7 +21,7 @@ from core.errors import Forbidden, Refused, Stale, Violation
 from core.record.codes import new_code
 from matches.models import AT_TABLE, Claim, Match, MatchState, PhysicalTable, Side, TableLink
 from tournaments.act import ActContext, acting_on
-from tournaments.models import State, Tournament
+from tournaments.models import Tournament
 
 CODE, SIGNATURE = 9, 26  # letters, of five bits each
 SALT = "matches.table_link"
@@ -153,7 +153,7 @@ def issue_links(tournament: Tournament, *, by: Player, now: datetime) -> int:
     Raises `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
-        _refuse_finished(ctx)
+        ctx.require_not_finished()
         _links(ctx).filter(expires_at__lte=now).update(revoked_at=now)
         return _issue(ctx, _tables(ctx).exclude(links__in=_links(ctx)))
 
@@ -165,7 +165,7 @@ def renew_links(tournament: Tournament, *, by: Player, now: datetime, table: str
     `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
-        _refuse_finished(ctx)
+        ctx.require_not_finished()
         _revoke(ctx, table)
         return _issue(ctx, _tables(ctx, table))
 
@@ -255,12 +255,6 @@ def _require_side(link: TableLink, code: str, number: int) -> tuple[Match, Side]
     if chosen is None:
         raise Forbidden("not_found")
     return here, chosen
-
-
-def _refuse_finished(ctx: ActContext) -> None:
-    """Raise `Stale` `finished` if the tournament is."""
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
 
 
 def _tables(ctx: ActContext, label: str = "") -> QuerySet[PhysicalTable]:

@@ -12,10 +12,10 @@ from datetime import datetime
 from django.db.models import Q
 
 from accounts.models import Persona, Player
-from core.errors import Refused, Stale, Violation
+from core.errors import Refused, Violation
 from matches.models import Match, Member, Seat
 from tournaments.act import ActContext, acting_on, bump_page_version
-from tournaments.models import JudgeConflict, Staff, State, Tournament
+from tournaments.models import JudgeConflict, Staff, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,7 @@ def barred_matches(tournament: Tournament, player: Player) -> frozenset[str]:
 
 def _require_right(ctx: ActContext, judge: str) -> None:
     """Raise `Forbidden` unless the judge (code) themselves or a coordinator acts; `Stale` `finished`."""
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
+    ctx.require_not_finished()
     if ctx.persona is None or ctx.persona.code != judge:
         ctx.require("coordinate")
 

@@ -14,8 +14,8 @@ from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
 from matches.models import AT_TABLE, Match, PhysicalTable, Seat
 from tournaments.act import ActContext, acting_on, bump_page_version
-from tournaments.models import Staff, State, Tournament
-from tournaments.tables.shifts import is_off_shift
+from tournaments.models import Tournament
+from tournaments.tables.shifts import is_off_shift, require_staff_member
 
 
 def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
@@ -59,8 +59,8 @@ def give_tables(
     `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
-        _refuse_finished(ctx)
-        persona = _require_staff(ctx, judge)
+        ctx.require_not_finished()
+        persona = require_staff_member(ctx, judge)
         area = PhysicalTable.objects.filter(ledger=ctx.act.ledger, position__range=sorted((first, last)))
         if not area:
             raise Refused([Violation("tables_none", {}, "first")])
@@ -76,7 +76,7 @@ def free_tables_of(tournament: Tournament, *, judge: str, by: Player, now: datet
     Raises `Stale` `finished`, `Forbidden` for another judge.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
-        _refuse_finished(ctx)
+        ctx.require_not_finished()
         if ctx.persona is None or ctx.persona.code != judge:
             ctx.require("coordinate")
         if PhysicalTable.objects.filter(ledger=ctx.act.ledger, judge__code=judge).update(judge=None):
@@ -115,15 +115,6 @@ def tables_by_judge(tournament: Tournament) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _require_staff(ctx: ActContext, code: str) -> Persona:
-    """Return the persona of a staff member (code). Raises `Refused` `judge_unknown`."""
-    staff = Staff.objects.filter(tournament=ctx.tournament, persona__code=code)
-    found = staff.select_related("persona__player").first()
-    if found is None:
-        raise Refused([Violation("judge_unknown", {}, "judge")])
-    return found.persona
-
-
 def _may_take_from(player: Player, table: PhysicalTable, judge: Persona, now: datetime) -> bool:
     """Return whether the player may take the table that this judge has.
 
@@ -143,15 +134,9 @@ def _check_can_judge_at(judge: Player, table: PhysicalTable) -> Iterator[Violati
         yield Violation("judge_conflict_at", facts, "first")
 
 
-def _refuse_finished(ctx: ActContext) -> None:
-    """Raise `Stale` `finished` if the tournament is."""
-    if ctx.tournament.state == State.FINISHED:
-        raise Stale("finished")
-
-
 def _require_table(ctx: ActContext, label: str) -> PhysicalTable:
     """Return the table with this label. Raises `Stale` `finished`, `Forbidden` `not_found`."""
-    _refuse_finished(ctx)
+    ctx.require_not_finished()
     rows = PhysicalTable.objects.filter(ledger=ctx.act.ledger, label=label)
     found = rows.select_related("judge__player").first()
     if found is None:

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from accounts.models import Player
-from core.errors import Refused, Stale, Violation, refuse_all
+from core.errors import Refused, Violation, refuse_all
 from matches.models import AT_TABLE, HallShare, Match, SharedHall, TakenTable
 from tournaments.act import ActContext, acting_on, bump_page_version, enqueue_dispatch
-from tournaments.models import OVER, Staff, State, Tournament
+from tournaments.models import OVER, Staff, Tournament
 from tournaments.policies import ROLES, may
 from tournaments.tables.shared_hall import lock_hall, neighbours, wake_hall
 
@@ -91,8 +91,8 @@ def _acting_on_both(
         acting_on(first, by=by, need="coordinate", now=now, seen=known[first.pk]) as one,
         acting_on(second, by=by, need="coordinate", now=now, seen=known[second.pk]) as two,
     ):
-        if any(ctx.tournament.state == State.FINISHED for ctx in (one, two)):
-            raise Stale("finished")
+        one.require_not_finished()
+        two.require_not_finished()
         yield (one, two) if first == tournament else (two, one)
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Persona, Player
-from core.errors import Refused, Stale, Violation
+from core.errors import Refused, Violation
 from tournaments.act import ActContext, acting_on, bump_page_version
-from tournaments.models import JudgeShift, Staff, State, Tournament
+from tournaments.models import JudgeShift, Staff, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,10 @@ def set_shift(
     `Forbidden` unless the person themselves or a coordinator sets it.
     """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
-        if ctx.tournament.state == State.FINISHED:
-            raise Stale("finished")
+        ctx.require_not_finished()
         if ctx.persona is None or ctx.persona.code != judge:
             ctx.require("coordinate")
-        persona = _require_staff(ctx, judge)
+        persona = require_staff_member(ctx, judge)
         JudgeShift.objects.filter(judge=persona).delete()
         if shift := _parse_shift(begins, ends):
             times = {"begins_at": shift.begins, "ends_at": shift.ends, "changed_at": now}
@@ -67,10 +66,10 @@ def is_off_shift(judge: Persona, moment: datetime) -> bool:
     return row is not None and not Shift(row.begins_at, row.ends_at).has(moment)
 
 
-def _require_staff(ctx: ActContext, code: str) -> Persona:
+def require_staff_member(ctx: ActContext, code: str) -> Persona:
     """Return the persona of a staff member (code). Raises `Refused` `judge_unknown`."""
     staff = Staff.objects.filter(tournament=ctx.tournament, persona__code=code)
-    found = staff.select_related("persona").first()
+    found = staff.select_related("persona__player").first()
     if found is None:
         raise Refused([Violation("judge_unknown", {}, "judge")])
     return found.persona
