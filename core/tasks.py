@@ -55,7 +55,7 @@ def run_job(job_id: int) -> None:
 def sweep(by: str = "") -> None:
     """Run what is due and record a worker's heartbeat; a database that takes no changes is only logged.
 
-    With `by` "beat", sweep and record the scheduler's heartbeat only if no process has swept for half of
+    With `by` "beat", record the scheduler's heartbeat, and sweep only if no process has swept for half of
     `SWEEP_SECONDS`: of beat's messages that waited while no worker ran, only one sweeps. A message expiry
     would depend on the worker's clock, and a worker whose clock is ahead would accept no message at all.
     """
@@ -63,9 +63,9 @@ def sweep(by: str = "") -> None:
         now = heartbeats.database_now()
         heartbeats.record_heartbeat("worker", now)
         if by == "beat":
+            heartbeats.record_heartbeat("clock", now)
             if not heartbeats.claim_sweep(now, timedelta(seconds=settings.SWEEP_SECONDS / 2)):
                 return
-            heartbeats.record_heartbeat("clock", now)
         sweep_now(now)
     except DatabaseError as error:
         if not takes_no_changes(error):

@@ -1,7 +1,7 @@
 """Heartbeats in the database: when a worker, beat and a sweep last ran, by the database's clock.
 
-`worker`: a Celery worker consumed a message. `clock`: beat started a sweep. `sweep`: any process swept; while
-that goes on, matches are called and time ends, at most seconds late.
+`worker`: a Celery worker consumed a message. `clock`: it consumed one of beat. `sweep`: any process swept;
+while that goes on, matches are called and time ends, at most seconds late.
 """
 
 from datetime import datetime, timedelta

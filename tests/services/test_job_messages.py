@@ -229,6 +229,17 @@ def test_of_the_sweeps_that_waited_for_a_worker_one_is_worked_off(handled: list[
 
 
 @pytest.mark.F94
+@pytest.mark.django_db
+def test_beat_is_heard_of_although_another_process_has_just_swept(handled: list[str], sent: Sent) -> None:
+    now = heartbeats.database_now()
+    tasks.sweep_now(now)
+    wanted("bread")
+    tasks.sweep("beat")
+    assert handled == []
+    assert not heartbeats.is_silent("clock", now, MINUTE)
+
+
+@pytest.mark.F94
 def test_a_broker_that_never_answers_keeps_nobody_waiting() -> None:
     ours, answers, given = Publisher(), Event(), Event()
     ours.submit(lambda _producer: answers.wait())
