@@ -89,7 +89,11 @@ def total_counts() -> dict[Sample, float]:
 
 
 def merge_ended_processes() -> None:
-    """Add the counts of ended processes to `past.json`, and delete their files. Raise one of `FAILURES`."""
+    """Add the counts of ended processes to `past.json`, and delete their files. Raise one of `FAILURES`.
+
+    Ended is one that has not written for `GONE_SECONDS`. A process that was suspended that long with its host
+    counts twice if another one starts before it writes again.
+    """
     here = metrics_folder()
     with file_lock(here / "fold.lock", FOLD_SECONDS):
         gone = [path for path in here.glob("*-*.json") if time.time() - path.stat().st_mtime > GONE_SECONDS]
