@@ -15,6 +15,7 @@ from simulation.scenarios import Scenario, scenarios
 from tests.cast import finished
 from tests.records.book import found, of_type, rules_found
 from tests.simulated import bodies_of
+from tools.endorsement.mutate.measure import OF_ANY_GAME, OF_OTHERS, measure
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +50,15 @@ def test_an_altered_line_is_found() -> None:
     assert "shape" in rules_found(bodies)
     line["tricks"], line["castle"] = 3, 2
     assert rules_found(bodies)
+
+
+def test_its_records_are_altered_as_those_of_any_game_and_every_mutant_is_found() -> None:
+    record = "".join(record_lines(finished(6, **VAZA))).encode()
+    measured = measure([("vaza", record)])
+    assert [(mutant.kind, mutant.origin) for mutant in measured.survivors] == []
+    of_any_game = {change.__name__ for change in OF_ANY_GAME}
+    assert measured.made.keys() & of_any_game
+    assert not measured.made.keys() & ({change.__name__ for change in OF_OTHERS} - of_any_game)
 
 
 @pytest.mark.parametrize(

@@ -73,8 +73,11 @@ def mutants(origin: str, record: bytes, rounds: int = 1) -> Iterator[Mutant]:
 
 
 def _changes_for(record: bytes) -> tuple[Change, ...]:
-    """Return the kinds of faults of the record's game."""
-    return CHANGES if setup(parse_lines(record))["game"] == "chama" else OF_OTHERS
+    """Return the kinds of faults of the record's game; those of any game if it has no others."""
+    game = setup(parse_lines(record))["game"]
+    if game == "chama":
+        return CHANGES
+    return OF_OTHERS if game in standing_faults.POINTS else OF_ANY_GAME
 
 
 def is_found(mutant: Mutant) -> bool:

@@ -1,4 +1,4 @@
-"""Kinds of faults in the sheets of Castelo, Hermética and Jogo dos Reinos, put into the lines in place."""
+"""Kinds of faults in the sheets of the games in `POINTS`, put into the lines in place."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -15,6 +15,7 @@ from tools.endorsement.mutate.records import (
 )
 
 POINTS = {"castelo": "castle", "hermetica": "potencial", "jogo-dos-reinos": "holder"}
+"""The games of these faults: key → the count in which points, or who holds a kingdom, are recorded."""
 ORDERS = {"castelo": "fell", "jogo-dos-reinos": "fall"}
 CORRECTED = ("disqualification", "bye")
 
