@@ -4,13 +4,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from checker.games import GAMES
+
 Known = Mapping[str, Sequence[str]]
 Read = Callable[[str], Any]
 """What stands at an address under `/api/v1/`; None if it is refused."""
 
 ALWAYS: Known = {
-    "game": ("chama", "castelo", "hermetica", "jogo-dos-reinos"), "key": ("fortaleza", "niteroi"),
-    "kind": ("player", "judge", "campeonato", "duplas"), "role": ("judge", "coordinator"),
+    "game": tuple(GAMES), "key": ("fortaleza", "niteroi"),
+    "kind": ("player", "judge", *dict.fromkeys(kind for game in GAMES.values() for kind in game.kinds)),
+    "role": ("judge", "coordinator"),
     "version": ("1", "2"), "year": ("2026", "2025"),
     "number": ("1", "2"), "seq": ("1", "5", "12"), "position": ("1",),
 }  # fmt: skip

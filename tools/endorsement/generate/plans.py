@@ -9,16 +9,18 @@ from typing import Any
 
 from checker.draw.second_lots import fewest_tables
 from checker.draw.shape_search import default_rounds
+from checker.games import GAMES
 
-KINDS = ("campeonato", "guerrilha", "duplas", "conquistadores")
-VARIANTS = ("aliados", "calouro-do-chacrinha", "xisum")
+KINDS, VARIANTS = tuple(GAMES["chama"].kinds), tuple(GAMES["chama"].variants)
+"""Of Chama."""
 SIZES = ((62, 2, 12), (26, 13, 32), (9.6, 33, 64), (2, 65, 256), (0.3, 257, 1024), (0.1, 1025, 4096))
 """Weight, smallest, largest number of entries."""
-OTHERS = (
-    ("castelo", "duelo", 2, 2), ("castelo", "duplas", 2, 2), ("castelo", "duplas-cooperativo", 2, 2),
-    ("castelo", "imortal", 3, 8), ("hermetica", "duelo", 2, 2), ("jogo-dos-reinos", "reinos", 4, 8),
-    ("jogo-dos-reinos", "reinos", 4, 8),
-)  # fmt: skip
+OTHERS = tuple(
+    (game.key, key, *kind.tables)
+    for game in GAMES.values()
+    if game.key != "chama"
+    for key, kind in game.kinds.items()
+)
 """Types of the other games with the fewest and the most entries at their tables."""
 CHAMA = 2 / 3
 SWISS, GROUPS, LEAST_STAGED = (0, 4), (2, 5), 8
