@@ -1,7 +1,7 @@
 """Every case of the files under `cases/`, and the sentence of each refusal it meets."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -16,22 +16,12 @@ from rulesets.kernel.sheet import Verdict
 from rulesets.kernel.titles import TitleParts, check_parts, format_title, parse_title
 from rulesets.messages import text_for_violation
 from rulesets.registry import choice_warnings, game_of, table_warnings
+from tests.rules.books import BOOKS
 from tests.rules.case_files import Case, all_cases, rules_of, sheet_of, situation_of
 from tests.rules.kingdom_cases import facts_of, played_case
 from tests.rules.other_games import WORDS
 
 CASES = list(all_cases())
-CHAMA_SECTIONS = (
-    *("1.3", "1.4", "1.4.1", "1.4.2", "2", "2.1", "2.2", "2.2.1", "2.5", "2.6"),
-    *("4.1", "4.3", "4.5", "4.5.1", "4.6", "4.7.1", "5.4"),
-)
-SECTIONS: Mapping[str, Collection[str]] = {
-    "chama": CHAMA_SECTIONS,
-    "castelo": [str(number) for number in range(1, 14)],
-    "hermetica": ["1", "2", "3", "3.1", "3.2", "3.3", "4", "5"],
-    "jogo-dos-reinos": ["1", "1.1", "1.1.1", "1.1.2", "1.1.3", "1.1.4", "2.1", "2.2", "2.3", "3"],
-}
-"""The numbers that each book's parts have; Castelo's are ours, in the order of the book."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['file']}: {case['name']}")
@@ -186,7 +176,7 @@ def exists(rule: str, game: str) -> bool:
     if rule.startswith("house:"):
         house = house_rules().get(rule.removeprefix("house:"))
         return house is not None and house.applies in ("any", game)
-    return not rule or rule in SECTIONS[game]
+    return not rule or rule in BOOKS[game].split()
 
 
 RUN: dict[str, Callable[[Case], None]] = {

@@ -11,27 +11,11 @@ import pytest
 
 from rulesets.guide import chapter
 from rulesets.house_rules import house_rules
+from tests.rules.books import BOOKS, HEADINGS
 from tests.rules.case_files import all_cases
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "rules-coverage.md"
-HEADINGS = {
-    "Chama, chapters 1 to 3": "chama",
-    "Chama, chapter 4": "chama",
-    "Castelo": "castelo",
-    "Hermética": "hermetica",
-    "Jogo dos Reinos": "jogo-dos-reinos",
-}
-BOOKS = {
-    "chama": (
-        "1 1.1 1.2 1.3 1.4 1.4.1 1.4.2 2 2.1 2.2 2.2.1 2.3 2.4 2.5 2.5.1 2.5.2 2.5.3 2.5.4 2.6 3 "
-        "4 4.1 4.3 5.4 4.5 4.5.1 4.6 4.7 4.7.1"
-    ),
-    "castelo": "1 2 3 4 5 6 7 8 9 10 11 12 13",
-    "hermetica": "1 2 3 3.1 3.2 3.3 4 5",
-    "jogo-dos-reinos": "1 1.1 1.1.1 1.1.2 1.1.3 1.1.4 2.1 2.2 2.3 3",
-}
-"""The sections of each book, as it numbers them (Castelo: in their order)."""
 TABLE = "the table's matter"
 CASES = {f"{case['file']}: {case['name']}" for case in all_cases()}
 
