@@ -1,4 +1,4 @@
-"""An independent checker of records of all four games: standard library only, written from the rules.
+"""An independent checker of records of every game: standard library only, written from the rules.
 
 `check(path, head=None)` reads a file and returns what is wrong with it, or raises `Unreadable`.
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def program(who: Any = None) -> Program:
-    """Not compared with the file of the description, which knows four games."""
+    """Not compared with the file of the description, which does not know the game."""
     return Program(InProcess(), cast.key(who) if who else "")
 
 

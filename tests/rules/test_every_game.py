@@ -1,4 +1,4 @@
-"""What holds in all four games, whatever a sheet or a deck list says."""
+"""What holds in every game, whatever a sheet or a deck list says."""
 
 from collections.abc import Mapping
 from dataclasses import replace
