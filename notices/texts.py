@@ -43,7 +43,7 @@ def _headline(notice: PersonalNotice) -> str:
         return str(ROLES[facts["role"]])
     if kind == NoticeKind.CHANGED and facts["what"] == "moved":
         return _new_date(notice)
-    return str(HEADLINES[kind])
+    return str(HEADLINES.get(kind, kind.label))
 
 
 def _new_date(notice: PersonalNotice) -> str:
@@ -60,10 +60,5 @@ def _path(notice: PersonalNotice) -> str:
 
 
 NO_DATE = gettext_lazy("The tournament has no date for now")
-HEADLINES: dict[NoticeKind, Promise] = {
-    NoticeKind.SOON: gettext_lazy("Your match begins in 10 minutes"),
-    NoticeKind.TIME: gettext_lazy("The time of your match is up"),
-    NoticeKind.CORRECTED: gettext_lazy("Your result was corrected"),
-    NoticeKind.MOVED_UP: gettext_lazy("You are off the waiting list"),
-    NoticeKind.CHANGED: gettext_lazy("The tournament is cancelled"),
-}
+HEADLINES: dict[NoticeKind, Promise] = {NoticeKind.CHANGED: gettext_lazy("The tournament is cancelled")}
+"""The headlines that are other words than the label of their kind."""
