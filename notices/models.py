@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from core.record.codes import new_code
-from notices.kinds import NoticeChannel, NoticeKind
+from notices.kinds import NoticeChannel
 from tournaments.models import Tournament
 
 
@@ -79,7 +79,7 @@ class PersonalNotice(models.Model):
 
     user = models.ForeignKey(User, models.CASCADE, related_name="notices")
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=10, choices=NoticeKind)
+    kind = models.CharField(max_length=10)
     about = models.CharField(max_length=24)
     channel = models.CharField(max_length=4, choices=NoticeChannel)
     device = models.ForeignKey(PushDevice, models.SET_NULL, null=True, related_name="notices")
