@@ -19,7 +19,7 @@ WON = {
     "lines.0.tricks": "4", "lines.1.tricks": "7", "lines.1.trumps": "3", "lines.1.honours": "1",
     "lines.2.tricks": "1", "lines.3.tricks": "1",
 }  # fmt: skip
-"""Nine points for side 2: seven tricks, the last one among them."""
+"""Nine counted tricks for side 2: seven tricks, the last one among them."""
 
 
 def page(tournament: Tournament, name: str, *args: str) -> str:
@@ -29,8 +29,8 @@ def page(tournament: Tournament, name: str, *args: str) -> str:
 def test_it_is_offered_with_its_words_and_created() -> None:
     form = text(browser(ana()).get(reverse("tournament_new"), {"jogo": "vaza"}))
     assert "thirteen tricks, and who takes the last one has the honours" in form
-    assert "most points after thirteen tricks" in form
-    assert "Equally many points when time is over" in form
+    assert "most counted tricks after the thirteenth" in form
+    assert "Equally many counted tricks when time is over" in form
     assert "Castle points" not in form
     typed = {
         "game": "vaza", "kind": "rodada", "name": "Serrana", "year": "2026", "variants": ["sem-trunfo"],
@@ -64,7 +64,7 @@ def test_a_sheet_is_recorded_and_shown_in_its_own_words() -> None:
     html = text(response)
     for words in (
         "Thirteen tricks played", "the best hand of thirteen tricks", "Tricks of this round",
-        "Tricks by trump", "9 trick points", "1 trick point<",
+        "Tricks by trump", "9 counted tricks", "1 counted trick<",
     ):  # fmt: skip
         assert words in html, words
     assert "suit suit-" not in html
@@ -84,10 +84,10 @@ def test_a_corrected_sheet_makes_another_winner() -> None:
 
 @pytest.mark.parametrize(
     ("tricks", "trumps", "said"),
-    [((5, 2, 2, 1), (0, 0, 0, 0), "wins on time: 5 × 2 trick points"),
-     ((4, 4, 2, 1), (1, 3, 0, 0), "wins on time: as many points, with more trumps")],
+    [((5, 2, 2, 1), (0, 0, 0, 0), "wins on time: 5 × 2 counted tricks"),
+     ((4, 4, 2, 1), (1, 3, 0, 0), "wins on time: as many counted tricks, with more trumps")],
 )  # fmt: skip
-def test_time_decides_by_points_and_then_by_trumps(
+def test_time_decides_by_counted_tricks_and_then_by_trumps(
     tricks: tuple[int, ...], trumps: tuple[int, ...], said: str
 ) -> None:
     tournament, match = timed(**{key: VAZA[key] for key in ("game", "kind")})
@@ -117,7 +117,7 @@ def test_its_rules_and_its_regulation_are_read(language: str) -> None:
     assert reader.get(reverse("rules_chapter", args=["vaza", "sem-trunfo"])).status_code == 200
     tournament = running(4, time_limit=30, house_rules={"vaza_timed_tie": "replay"}, **VAZA)
     regulation = text(reader.get(reverse("regulation", args=[tournament.slug])))
-    assert "qually many points when time is over" in regulation
+    assert "qually many counted tricks when time is over" in regulation
     assert f"{reverse('rules_chapter', args=['vaza', 'interpretacoes'])}#vaza_timed_tie" in regulation
 
 

@@ -36,7 +36,7 @@ def test_the_description_is_still_sound_and_knows_its_numbers() -> None:
     assert "vaza" in schemas["GameKey"]["enum"]
     assert "sem-trunfo" in schemas["VariantsEnum"]["enum"]
     tricks = schemas["LineIn"]["properties"]["tricks"]
-    assert tricks["description"] == "Vaza: tricks taken, 0 to 13; null where nobody counted."
+    assert tricks["description"] == "Vaza: tricks taken, 0 to 13; null if uncounted."
     assert "tricks" in schemas["LineShown"]["properties"]
 
 

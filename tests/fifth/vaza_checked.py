@@ -17,17 +17,17 @@ class Hand(StandingSide):
     """A player with the tricks of a round."""
 
     def falls(self) -> list[int]:
-        """Nobody falls."""
+        """Empty: no player falls."""
         return []
 
     @property
     def score(self) -> int:
-        """A point a trick, two for the last one."""
+        """A trick counts one, the last one two more."""
         return 0 if self.gone else sum(line["tricks"] + 2 * line["honours"] for line in self.lines)
 
     @property
     def strength(self) -> tuple[int, ...]:
-        """Points, then trumps."""
+        """Counted tricks, then trumps."""
         return (self.score, sum(line["trumps"] for line in self.lines))
 
 
@@ -37,7 +37,7 @@ def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Hand]:
 
 
 def faults(sheet: Data, table: Table) -> Iterator[Fault]:
-    """Each (rule, what) that a sheet breaks; after thirteen tricks points decide as they do at time."""
+    """Each (rule, what) that a sheet breaks; after thirteen tricks they decide as they do at time."""
     sides = sides_of(sheet["lines"], table.side_of)
     played = sheet["ended_by"] == "win_condition"
     if not sheet["rewritten"]:

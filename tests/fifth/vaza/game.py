@@ -72,7 +72,7 @@ class Vaza:
         return (Violation("no_redraw_in_game", {}, "player", "1"),)
 
     def starting_counts(self, rules: Rules) -> Mapping[str, int]:
-        """Empty: nobody begins with a trick."""
+        """Empty: no player begins with a trick."""
         return {}
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:

@@ -1,4 +1,4 @@
-"""What we decide where nobody wrote a rulebook of Vaza."""
+"""What we decide where the rules of Vaza are silent."""
 
 from rulesets.kernel.house_rules import HouseRule
 

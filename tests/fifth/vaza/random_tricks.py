@@ -21,7 +21,7 @@ Judge = Callable[[Sheet], Verdict]
 def random_sheet(
     rules: Rules, situation: Situation, rng: Random, odds: Mapping[EndedBy, int], judge: Judge
 ) -> Sheet:
-    """A sheet that stands; ties are dealt anew."""
+    """A sheet that stands; ties are dealt again."""
     while True:
         ended_by = choose_ending(rules, situation, rng, odds)
         sheet = _sheet(rules, situation, rng, ended_by)

@@ -23,13 +23,13 @@ WAYS = frozenset({Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT})
 
 
 def judge(table: Table) -> Verdict:
-    """All that is wrong, else who won: most points, then most trumps (1)."""
+    """All that is wrong, else who won: most counted tricks, then most trumps (1)."""
     found = (*_lines(table), *_ending(table))
     return Verdict(violations=found) if found else _decide(table)
 
 
 def strength(side: Side) -> tuple[int, ...]:
-    """Points, which are the table score, then trumps."""
+    """Counted tricks, which are the table score, then trumps."""
     tricks, trumps, honours = (_sum(side, key) for key in ("tricks", "trumps", "honours"))
     return tricks + HONOURS * honours, trumps
 
@@ -102,10 +102,7 @@ def _decide(table: Table) -> Verdict:
 
 def _tied(table: Table, first: tuple[int, ...]) -> Verdict:
     """Equal after thirteen tricks is a draw; on time the house rule says."""
-    timed = table.sheet.ended_by is EndedBy.TIME
+    timed, rule = table.sheet.ended_by is EndedBy.TIME, "house:vaza_timed_tie"
     if timed and table.rules.value_of(TIMED_TIE) == "ruling":
-        code, is_draw = "tie_needs_ruling", False
-    else:
-        code, is_draw = "game_drawn", True
-    wrong = Violation(code, {"sides": first}, "ended_by", "house:vaza_timed_tie")
-    return Verdict(violations=(wrong,), is_draw=is_draw)
+        return Verdict(violations=(Violation("tie_needs_ruling", {"sides": first}, "ended_by", rule),))
+    return Verdict(violations=(Violation("game_drawn", {"sides": first}, "ended_by", rule),), is_draw=True)
