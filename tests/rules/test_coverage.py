@@ -51,7 +51,7 @@ def quoted(text: str) -> list[str]:
 def test_every_place_in_the_code_exists() -> None:
     for row in ROWS:
         for name in quoted(row.where):
-            if re.fullmatch(r"[a-z_]+(\.[a-z_]+)+:\w+(\.\w+)*", name):
+            if re.fullmatch(r"\w+(\.\w+)+:\w+(\.\w+)*", name):
                 module, _, path = name.partition(":")
                 reduce(getattr, path.split("."), importlib.import_module(module))
             elif name.startswith("guide:"):
