@@ -19,6 +19,7 @@ from matches.models import Entry
 from tests import cast
 from tests.api.programs import program
 from tests.services.test_limits import passed
+from tests.web.test_password_again import left_open
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,30 @@ def test_guessing_one_account_is_slowed_down_whether_or_not_it_exists() -> None:
         assert [answer.status_code for answer in found] == [422] * 10 + [429]
     for known, unknown in zip(answers["caio"], answers["nobody"], strict=True):
         assert _bare(known, "caio") == _bare(unknown, "nobody")
+
+
+GUARDED = {
+    "second_factor": ("form", {"password": ""}),
+    "forget_me": ("form", {"password": "", "sure": "on"}),
+    "api_keys": ("key_form", {"key-password": "", "key-name": "x", "key-scope": "read", "key-days": "1"}),
+    "admin:accounts_club_add": ("form", {"again-password": "", "name": "Rio"}),
+}
+"""Pages that ask for the password again: their form in the context, and what is posted."""
+
+
+@pytest.mark.F70
+@pytest.mark.parametrize("page", GUARDED)
+def test_who_is_held_back_does_not_learn_whether_the_password_was_right(page: str) -> None:
+    client, (name, typed) = left_open(), GUARDED[page]
+    guesses = [client.post(reverse(page), _with_password(typed, "wrong")) for _ in range(11)]
+    assert [answer.status_code for answer in guesses] == [422] * 10 + [429]
+    right = client.post(reverse(page), _with_password(typed, cast.PASSWORD))
+    assert [answer.context[name].codes for answer in (guesses[-1], right)] == [{"throttled"}] * 2
+
+
+def _with_password(typed: dict[str, str], password: str) -> dict[str, str]:
+    """What is posted, with this password in its field."""
+    return {**typed, **{field: password for field in typed if field.endswith("password")}}
 
 
 def _bare(answer: Any, username: str) -> str:

@@ -197,9 +197,12 @@ class OwnPasswordForm(ServiceForm):
         self.user = user
 
     def clean_password(self) -> str:
-        """Return the password; refuse (`password_wrong`) what is not this account's."""
+        """Return the password; refuse (`password_wrong`) what is not this account's.
+
+        After too many attempts do not check it: what the form shows must not depend on it.
+        """
         password = str(self.cleaned_data["password"])
-        if not self.user.check_password(password):
+        if self.too_many is None and not self.user.check_password(password):
             raise forms.ValidationError(_("This is not your password."), code="password_wrong")
         return password
 
@@ -250,7 +253,7 @@ class KeyForm(OwnPasswordForm):
 def is_valid_with_password(request: HttpRequest, user: User, form: OwnPasswordForm) -> bool:
     """Return whether the form is valid with its password; else the form has the errors.
 
-    A wrong password counts as an attempt to sign in. After too many nothing is checked.
+    A wrong password counts as an attempt to sign in. After too many it is not checked.
     """
     if not form.attempt(lambda: attempts.count_attempt(user.username, address_of(request))):
         return False
