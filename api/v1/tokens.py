@@ -108,7 +108,7 @@ class TokenApiView(ApiView):
         It ends at its time, and with a new password; at the limit of tokens the longest unused one of this
         name is revoked. 401 `credentials_refused`, `code_needed` for an account with two-step verification;
         422 `code_wrong`, `token_name_invalid`, `too_many_tokens` if none has this name; 429 after too many
-        failures or new tokens.
+        wrong passwords or codes, or new tokens.
         """
         given, now = parse_body(TokenWantedSerializer, request), timezone.now()
         tried = given["username"], self.caller.address
@@ -116,11 +116,11 @@ class TokenApiView(ApiView):
         user = authenticate(request, username=given["username"], password=given["password"])
         if not isinstance(user, User):
             raise AuthenticationFailed(detail_for("credentials_refused", {}), "credentials_refused")
+        attempts.refund_attempt(*tried)
         self._require_code(user, given.get("code", ""), now)
         rate_limit.hit(Purpose.CREATE, Caller(self.caller.address, str(user.pk)))
         scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
         kept, secret = create_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
-        attempts.refund_attempt(*tried)
         return Response(TokenMadeSerializer({**_token_fields(kept), "token": secret}).data)
 
     def _require_code(self, user: User, code: str, now: datetime) -> None:

@@ -11,7 +11,8 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import SecondFactor, User
+from accounts.two_steps import second_factor
 from core.http.callers import Caller
 from core.http.rate_limit import Purpose
 from core.models import Attempt
@@ -83,6 +84,19 @@ def test_who_is_held_back_does_not_learn_whether_the_password_was_right(page: st
     assert [answer.status_code for answer in guesses] == [422] * 10 + [429]
     right = client.post(reverse(page), _with_password(typed, cast.PASSWORD))
     assert [answer.context[name].codes for answer in (guesses[-1], right)] == [{"throttled"}] * 2
+
+
+@pytest.mark.parametrize("faulty", [{"password": cast.PASSWORD}, {"password": "", "sure": "on"}])
+def test_a_form_that_is_refused_for_something_else_counts_as_no_guess(faulty: dict[str, str]) -> None:
+    client = cast.browser(cast.caio())
+    assert {client.post(reverse("forget_me"), faulty).status_code for _ in range(11)} == {422}
+
+
+def test_a_key_whose_code_is_missing_counts_as_no_guess() -> None:
+    second_factor.begin_app_setup(user := User.objects.get(player=cast.caio()))
+    SecondFactor.objects.filter(user=user).update(confirmed_at=NOW)
+    assert {obtain("caio", cast.PASSWORD) for _ in range(11)} == {401}
+    assert sign_in("caio").status_code == 422
 
 
 def _with_password(typed: dict[str, str], password: str) -> dict[str, str]:

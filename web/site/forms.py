@@ -253,10 +253,9 @@ class KeyForm(OwnPasswordForm):
 def is_valid_with_password(request: HttpRequest, user: User, form: OwnPasswordForm) -> bool:
     """Return whether the form is valid with its password; else the form has the errors.
 
-    A wrong password counts as an attempt to sign in. After too many it is not checked.
+    A wrong password, and nothing else, counts as an attempt to sign in. After too many it is not checked.
     """
-    if not form.attempt(lambda: attempts.count_attempt(user.username, address_of(request))):
-        return False
-    if form.is_valid() or "password_wrong" not in form.codes:
+    form.attempt(lambda: attempts.count_attempt(user.username, address_of(request)))
+    if form.too_many is None and "password_wrong" not in form.codes:
         attempts.refund_attempt(user.username, address_of(request))
     return form.is_valid()

@@ -12,13 +12,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts import tokens
 from accounts.calendars import end_calendar, renew_calendar
 from accounts.models import CalendarFeed, Scope, User
-from accounts.signing_in import attempts
-from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from web.http.limiting import hit_limit, set_retry_after
 from web.pages import post_only
 from web.site.accounts import account_of, account_page
-from web.site.forms import KeyForm, NameForm
+from web.site.forms import KeyForm, NameForm, is_valid_with_password
 
 
 @sensitive_post_parameters("key-password")
@@ -31,15 +29,11 @@ def create_key(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("account")
     name = NameForm(initial={"name": user.player.name})
-    held, made = KeyForm(user), list[str]()
-    if not held.attempt(lambda: attempts.count_attempt(user.username, address_of(request))):
-        return _refusal_page(request, name, held)
-    form = KeyForm(user, request.POST)
-    if form.run(lambda: made.append(_create_token(request, user, form))):
-        attempts.refund_attempt(user.username, address_of(request))
+    form, made = KeyForm(user, request.POST), list[str]()
+    if is_valid_with_password(request, user, form) and form.attempt(
+        lambda: made.append(_create_token(request, user, form))
+    ):
         return account_page(request, name, new_key=made[0])
-    if "password_wrong" not in form.codes:
-        attempts.refund_attempt(user.username, address_of(request))
     return _refusal_page(request, name, form)
 
 
