@@ -46,4 +46,5 @@ def producer_options(url: str) -> dict[str, Any]:
 
 def _transport_of(url: str) -> str:
     """Return the transport in the address of a broker: `redis` for `redis://…` and `rediss://…`."""
-    return url.partition(":")[0].removesuffix("s")
+    scheme = url.partition(":")[0]
+    return scheme if scheme in CONSUMER else scheme.removesuffix("s")
