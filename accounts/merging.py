@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from django.db import IntegrityError, transaction
 from django.db.models import ForeignObjectRel
 
+from accounts.minors import mark_minor
 from accounts.models import Persona, Player
 from accounts.name_versions import bump_versions_of
 from core.errors import Refused, Violation, refuse_all
@@ -15,6 +16,8 @@ from core.errors import Refused, Violation, refuse_all
 
 def merge(kept: Player, duplicate: Player) -> Player:
     """Give everything of the duplicate to the kept player, and delete the duplicate.
+
+    If either is a minor, both are marked before, so that the full name of neither is left.
 
     Raise `Refused`: `merge_same`, `merge_two_accounts`, `merge_same_tournament` if both take part in one
     tournament, or `merge_both_play` if each is at a table now.
@@ -33,6 +36,8 @@ def _merge_locked(kept: Player, duplicate: Player) -> Player:
         rows = {player.pk: player for player in both}
         kept, duplicate = rows[kept.pk], rows[duplicate.pk]
         refuse_all(check_merge(kept, duplicate))
+        if kept.is_minor or duplicate.is_minor:
+            kept, duplicate = mark_minor(kept), mark_minor(duplicate)
         for relation in _relations_to_player():
             name = relation.field.name
             relation.related_model._base_manager.filter(**{name: duplicate}).update(**{name: kept})

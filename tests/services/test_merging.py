@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from accounts.erasing import anonymise
 from accounts.merging import check_merge, merge
+from accounts.minors import mark_minor
 from accounts.models import ApiToken, Club, Persona, Player, User
 from accounts.splitting import split
 from core.errors import Refused
@@ -62,6 +63,18 @@ def test_the_kept_one_gets_the_account_that_only_the_other_had() -> None:
     )
     merged = merge(kept, cast.caio())
     assert (merged.user, merged.club and merged.club.name) == (account, "Niterói")
+
+
+@pytest.mark.F85
+@pytest.mark.parametrize("marked", [0, 1])
+def test_who_is_under_18_in_one_of_the_records_is_so_in_the_merged_one(marked: int) -> None:
+    pair = [cast.without_account("Lia Prado Lima"), cast.without_account("Lia Prado Lima")]
+    Player.objects.filter(pk__in=[player.pk for player in pair]).update(has_page=True, lists_events=True)
+    mark_minor(pair[marked])
+    merge(*pair)
+    merged = Player.objects.get(pk=pair[0].pk)
+    assert (merged.name, merged.is_minor) == ("Lia L.", True)
+    assert (merged.has_page, merged.awaits_season, merged.lists_events) == (False, False, False)
 
 
 @pytest.mark.F24
