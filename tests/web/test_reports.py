@@ -286,6 +286,19 @@ def test_the_page_of_a_card_is_asked_for_again_only_with_news() -> None:
     assert phone.get(f"{address}?seq={version[1]}", headers=htmx).status_code == 200
 
 
+def test_a_seat_that_another_phone_gave_up_is_news() -> None:
+    _, match = here()
+    phones, opened, polled = [browser(), browser()], card(match), {"HX-Request": "true"}
+    for side, phone in enumerate(phones, start=1):
+        phone.get(opened)
+        phone.post(reverse("table_sit"), {"side": str(side), "match": match.code})
+    known = phones[1].get(reverse("table_phone")).context["polled"]
+    phones[0].post(reverse("table_stand"), {"match": match.code})
+    news = phones[1].get(reverse("table_phone"), {"seq": known}, headers=polled)
+    assert news.status_code == 200
+    assert [chair.is_taken for chair in news.context["chairs"]] == [False, True]
+
+
 @pytest.mark.F79
 def test_a_forged_cookie_is_no_cookie() -> None:
     _, match = here()

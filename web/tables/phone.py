@@ -59,7 +59,7 @@ def table_page(
     link = find_valid_link(phone.link, timezone.now())
     tournament, match = tournament_of_link(link), match_at(link.table)
     claims = claims_at(match, timezone.now()) if match else {}
-    version = f"{tournament.ledger.version}.{max((claim.pk for claim in claims.values()), default=0)}"
+    version = ".".join(map(str, (tournament.ledger.version, *(claim.pk for claim in claims.values()))))
     if wants_fragment(request) and request.GET.get("seq") == version:
         return HttpResponse(status=204)
     context = {
