@@ -14,6 +14,7 @@ from django.core.validators import slug_re
 from django.db import transaction
 
 from accounts.models import Persona, Player, User
+from accounts.selectors import get_or_create_player
 from checker import check_bytes
 from checker.reading.lines import Line, canonical, content_of, read
 from core.errors import Refused, Violation, refuse_all
@@ -62,9 +63,9 @@ def restore_record(
     """Create the tournament of a sound record file in one transaction, enqueue its dispatcher, and return it.
 
     `names` are display names by id (an id without one is its own name), `texts` the words of rulings by id.
-    `owner`, whose player must exist, becomes the organizer (`_link_creator`); `slug` is replaced if it is
-    taken or none; `simulated` marks a simulation. Raise `Refused` with `record_unsound` (count and first
-    discrepancy), `record_known`, or what `find_unstorable` found; `Unreadable`.
+    `owner` becomes the organizer (`_link_creator`); `slug` is replaced if it is taken or none; `simulated`
+    marks a simulation. Raise `Refused` with `record_unsound` (count and first discrepancy), `record_known`,
+    or what `find_unstorable` found; `Unreadable`.
     """
     content = content_of(path)
     if found := check_bytes(content):
@@ -279,8 +280,9 @@ def _create_confirmations(tournament: Tournament, source: RecordFile) -> None:
 def _link_creator(tournament: Tournament, owner: User | None) -> None:
     """Make the importing account's player the person behind the first organizer, by code.
 
-    Do nothing without an account, or if the record ends without an organizer.
+    Store a player for an account that has none. Do nothing without an account, or if the record ends
+    without an organizer.
     """
     creator = Staff.objects.filter(tournament=tournament, role="organizer").first()
     if owner is not None and creator is not None:
-        Persona.objects.filter(pk=creator.persona_id).update(player=owner.player)
+        Persona.objects.filter(pk=creator.persona_id).update(player=get_or_create_player(owner))

@@ -4,9 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from checker import check
 from core.errors import Refused
 from matches.models import Match, Seat
@@ -14,6 +16,7 @@ from records.export import people_file, record_lines
 from records.importing.record import restore_record
 from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
+from tests.cast import PASSWORD
 from tests.inventions import invention
 from tournaments.corrections.effects import Overview, overview_of
 from tournaments.models import Tournament
@@ -82,6 +85,14 @@ def test_a_finished_one_can_be_reopened_and_closed_again(tmp_path: Path) -> None
     finish(tournament, by=organizer, now=timezone.now())
     tournament.refresh_from_db()
     assert overview_of(tournament).places == look.places
+
+
+def test_an_account_of_the_command_line_organizes_what_it_imports() -> None:
+    root = User.objects.create_superuser("root", password=PASSWORD)
+    golden = Path(__file__).parent / "conquistadores-11-duels.record.jsonl"
+    call_command("import_record", golden, "--owner", "root")
+    organizer = Tournament.objects.get().staff.get(role="organizer").persona.player
+    assert (organizer.user, organizer.name) == (root, "root")
 
 
 def test_it_is_not_taken_twice_nor_unsound(tmp_path: Path) -> None:
