@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,24 +16,25 @@ from accounts.mail.addresses import remove_addresses
 from accounts.merging import merge
 from accounts.messages import text_for_violation
 from accounts.models import ApiToken, Club, Player, User
-from accounts.name_versions import bump_versions_of
-from accounts.services import end_access
+from accounts.name_versions import bump_versions_of, bump_versions_of_club
+from accounts.names import public_name
+from accounts.services import end_access, rename
 from accounts.signing_in.password_links import give_link
 from accounts.splitting import split, splittable_personas
 from accounts.two_steps.second_factor import remove_all_factors
 from core import qr
-from core.errors import Refused
+from core.errors import Refused, Violation
 from core.http.lan_address import address_for_phones
 
 if TYPE_CHECKING:
-    from django.forms import ModelForm
-
-    PlayerForm = ModelForm[Player]
+    ClubForm = forms.ModelForm[Club]
+    PlayerForm = forms.ModelForm[Player]
     ClubBase = admin.ModelAdmin[Club]
     PlayerBase = admin.ModelAdmin[Player]
     TokenBase = admin.ModelAdmin[ApiToken]
     AccountBase = UserAdmin[User]
 else:
+    ClubForm = PlayerForm = forms.ModelForm
     ClubBase = PlayerBase = TokenBase = admin.ModelAdmin
     AccountBase = UserAdmin
 
@@ -108,9 +111,46 @@ class TokenAdmin(TokenBase):
 
 @admin.register(Club)
 class ClubAdmin(ClubBase):
-    """Clubs and cities."""
+    """Clubs and cities. Before a change, the records of their entries get another version."""
 
     search_fields = ["name"]
+
+    def save_model(self, request: HttpRequest, obj: Club, form: "ClubForm", change: bool) -> None:
+        """Save the club with its new name."""
+        if change:
+            bump_versions_of_club(obj.pk)
+        super().save_model(request, obj, form, change)
+
+    def delete_model(self, request: HttpRequest, obj: Club) -> None:
+        """Delete the club; its players and entries stay without one."""
+        with transaction.atomic():
+            bump_versions_of_club(obj.pk)
+            super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
+        """Delete each of these clubs."""
+        for club in queryset:
+            self.delete_model(request, club)
+
+
+class PublicPlayerForm(PlayerForm):
+    """A player's name and pages, which are refused as on the page of the account."""
+
+    def clean_name(self) -> str:
+        """Return the name as `public_name` does; one that was not changed here stays as it is."""
+        name = str(self.cleaned_data["name"])
+        try:
+            return public_name(name) if "name" in self.changed_data else name
+        except Refused as refused:
+            raise forms.ValidationError([text_for_violation(found) for found in refused.violations]) from None
+
+    def clean(self) -> dict[str, object]:
+        """Add an error for each public page that a minor is to have."""
+        values = super().clean() or self.cleaned_data
+        for name in ("has_page", "lists_events"):
+            if self.instance.is_minor and values.get(name):
+                self.add_error(name, text_for_violation(Violation("minor_has_no_page")))
+        return values
 
 
 @admin.register(Player)
@@ -120,19 +160,23 @@ class PlayerAdmin(PlayerBase):
     list_display = ["name", "code", "club", "user"]
     list_select_related = ["club", "user"]
     search_fields = ["name", "code", "user__username"]
+    form = PublicPlayerForm
     fields = ["name", "club", "is_minor", "has_page", "lists_events", "code"]
     readonly_fields = ["code", "is_minor"]
     actions = ["merge_two", "split", "forget"]
 
     def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
-        """Save the player and bump the versions of their records.
+        """Bump the versions of the player's records, and save the player, with another name as `rename` does.
 
         If `has_page` was changed here, `awaits_season` ends: no first season result opens the page any more.
         """
         if "has_page" in form.changed_data:
             obj.awaits_season = False
+        if change:
+            bump_versions_of(obj.pk)
         super().save_model(request, obj, form, change)
-        bump_versions_of(obj.pk)
+        if change and "name" in form.changed_data:
+            rename(obj, name=obj.name)
 
     @admin.action(description=_("Merge two records of one person"), permissions=["change"])
     def merge_two(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import Persona
 from core.models import Ledger
@@ -15,6 +15,15 @@ def bump_versions_of(*players: int) -> None:
     tournament's record before they read people, so code that changes people has to do so too.
     """
     bump_version(Persona.objects.filter(player__in=players).values_list("ledger", flat=True))
+
+
+def bump_versions_of_club(club: int) -> None:
+    """Bump the version of every record with an entry, or one that waits, of this club (primary key).
+
+    Call it first in the transaction that changes the club's name.
+    """
+    shows_it = Q(memberships__entry__club=club) | Q(waits__waiting__club=club)
+    bump_version(Persona.objects.filter(shows_it).values_list("ledger", flat=True))
 
 
 def bump_version(ledgers: Collection[int]) -> None:

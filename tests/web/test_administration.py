@@ -18,12 +18,13 @@ from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import override
 
-from accounts.models import Persona, User
+from accounts.minors import mark_minor
+from accounts.models import Club, Persona, Player, User
 from core.admin import STATUS_TEXTS, status_key
 from core.models import Heartbeat, Job, JobState, RecordLine
-from matches.models import Match, MatchState
+from matches.models import Entry, Match, MatchState
 from tests import cast
-from tests.cast import START, ana, bruno, duda
+from tests.cast import START, ana, bruno, caio, duda
 from tournaments.corrections.disputes import note_dispute
 from tournaments.models import Role, Staff, Tournament
 
@@ -213,3 +214,52 @@ def names_of(model: type[Model]) -> Iterator[str]:
         str(meta.verbose_name_plural),
         str(apps.get_app_config(meta.app_label).verbose_name),
     )
+
+
+# --- names ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("act", ["change", "delete", "delete_selected"])
+def test_a_club_that_is_renamed_or_deleted_leaves_the_cached_pages(act: str) -> None:
+    tournament, client = cast.entered(2), administrator()
+    club = Club.objects.create(name="Cluibe da Serra")
+    Entry.objects.filter(ledger=tournament.ledger_id).update(club=club)
+    page = reverse("entries", args=[tournament.slug])
+    assert club.name in cast.browser().get(page).content.decode()
+    if act == "delete_selected":
+        sent = {"action": act, "_selected_action": [club.pk], "post": "yes"}
+        client.post(reverse("admin:accounts_club_changelist"), sent)
+    else:
+        sent = {"name": "Clube da Serra"} if act == "change" else {"post": "yes"}
+        client.post(reverse(f"admin:accounts_club_{act}", args=[club.pk]), sent)
+    assert club.name not in cast.browser().get(page).content.decode()
+
+
+@pytest.mark.F85
+@pytest.mark.parametrize("field", ["has_page", "lists_events"])
+def test_the_form_of_a_player_gives_a_minor_no_page(field: str) -> None:
+    player = mark_minor(caio())
+    page = administrator().post(_form_of(player), {"name": player.name, field: "on"})
+    assert list(page.context["adminform"].form.errors) == [field]
+    assert not getattr(Player.objects.get(pk=player.pk), field)
+
+
+@pytest.mark.parametrize("name", ["Caio 21 98765-4321", "Ca\u202eio", "\u200b"])
+def test_the_form_of_a_player_refuses_names_that_pages_refuse(name: str) -> None:
+    player = caio()
+    page = administrator().post(_form_of(player), {"name": name})
+    assert list(page.context["adminform"].form.errors) == ["name"]
+    assert Player.objects.get(pk=player.pk).name == player.name
+
+
+@pytest.mark.F85
+def test_a_name_is_stored_from_the_administration_as_from_the_account() -> None:
+    player = mark_minor(caio())
+    client = administrator()
+    assert client.post(_form_of(player), {"name": " Caio  Mendes Rocha\u200b"}).status_code == 302
+    player = Player.objects.select_related("user").get(pk=player.pk)
+    assert (player.name, player.user and player.user.first_name) == ("Caio R.", "Caio R.")
+
+
+def _form_of(player: Player) -> str:
+    return reverse("admin:accounts_player_change", args=[player.pk])
