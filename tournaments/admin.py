@@ -166,11 +166,10 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Send again"), permissions=["send_again"])
     def send_again(self, request: HttpRequest, chosen: QuerySet[WebhookDelivery]) -> None:
         """Enqueue the chosen deliveries once more, with all attempts, except those that wait."""
-        settled = list(
-            chosen.exclude(state=DeliveryState.WAITING).select_related("endpoint__tournament__ledger")
-        )
-        for delivery in settled:
+        count, settled = 0, chosen.exclude(state=DeliveryState.WAITING)
+        for delivery in settled.select_related("endpoint__tournament__ledger"):
             with suppress(Stale):
                 enqueue_again(delivery, timezone.now())
-        level = messages.SUCCESS if settled else messages.WARNING
-        self.message_user(request, _("%(count)s will be sent again.") % {"count": len(settled)}, level)
+                count += 1
+        level = messages.SUCCESS if count else messages.WARNING
+        self.message_user(request, _("%(count)s will be sent again.") % {"count": count}, level)

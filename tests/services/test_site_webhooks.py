@@ -15,9 +15,10 @@ from django.utils import timezone
 from standardwebhooks.webhooks import Webhook
 
 from accounts.models import User
-from core.errors import Forbidden
+from core.errors import Forbidden, Stale
 from tests.cast import ana, announced, browser, bruno, drawn, duda, fresh
 from tests.webhooks import Receiver, cancelled, heard_by, only, run_jobs
+from tournaments import admin
 from tournaments.models import Tournament, WebhookDelivery
 from tournaments.privacy import own_data
 from tournaments.webhooks import deliveries
@@ -137,6 +138,26 @@ def test_an_administrator_sees_the_log_and_sends_again(site: Receiver) -> None:
     assert only().state == "waiting"
     run_jobs()
     assert len(site.heard) == 2
+
+
+def test_what_waits_again_by_then_is_not_counted_as_sent_again(
+    site: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cancelled(announced())
+    run_jobs()
+
+    def late(*_: object) -> None:
+        raise Stale("webhook_waits")
+
+    monkeypatch.setattr(admin, "enqueue_again", late)
+    page = administrator("view_webhookdelivery", "change_webhookdelivery").post(
+        reverse("admin:tournaments_webhookdelivery_changelist"),
+        {"action": "send_again", "_selected_action": [only().pk]},
+        follow=True,
+    )
+    assert [(str(said), said.level_tag) for said in page.context["messages"]] == [
+        ("0 will be sent again.", "warning")
+    ]
 
 
 def test_the_command_prints_each_address_with_its_secret(site: Receiver, capsys: Any, settings: Any) -> None:
