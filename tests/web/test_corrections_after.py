@@ -1,5 +1,7 @@
 """After a correction: public notices, taking it back, all versions, two sheets for one match, reopening."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -29,6 +31,7 @@ from tournaments.corrections.correct import correct_sheet
 from tournaments.models import Correction, Placing, State, Tournament
 from tournaments.play.play import start_match
 from tournaments.standings.selectors import season
+from web.corrections import views
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +59,20 @@ def test_everybody_reads_what_was_corrected_why_and_what_followed() -> None:
     assert f"record no. {correction.seq}" in page
     assert url(tournament, match, "match") in page
     assert url(tournament, later, "match") in page
+
+
+def test_a_later_page_of_the_notices_stays_open_when_something_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tournament, *_ = corrected()
+    found = views.all_notices(tournament)
+    monkeypatch.setattr(views, "all_notices", lambda _: [*found, *found])
+    monkeypatch.setattr(views, "NOTICES_A_PAGE", len(found))
+    page = browser().get(at(tournament, "notices"), {"pagina": "2"})
+    polled = re.search(r'id="notices"[^>]* hx-get="([^"]+)"', text(page))
+    assert polled
+    address = re.sub(r"seq=[0-9.]+", "seq=1.0", unescape(polled[1]))
+    assert browser().get(address, headers={"HX-Request": "true"}).context["page"].number == 2
 
 
 def test_strangers_read_the_role_and_the_staff_the_name() -> None:
