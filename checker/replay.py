@@ -26,10 +26,6 @@ from checker.state import UNDECIDED, Match, State
 Handler = Callable[[State, Line], None]
 
 
-def _accept(state: State, line: Line) -> None:
-    """Accept a line that nothing else in the record depends on."""
-
-
 HANDLERS: dict[str, Handler] = {
     "tournament.created": entries.create,
     "tournament.changed": entries.change_terms,

@@ -186,7 +186,6 @@ class State:
     """The matches of the draw in which losers play on."""
     match_codes: set[str] = field(default_factory=set)
     """Every id that a match of this record ever had."""
-    redrawn: set[int] = field(default_factory=set)
     started: bool = False
     """Whether a match of this record ever started."""
     texts: set[str] = field(default_factory=set)

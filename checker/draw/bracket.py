@@ -94,7 +94,6 @@ def redraw_round(state: State, line: Line) -> None:
         state.note_fault(line, "bracket", f"round {number} redrawn takes other entries, or has other tables")
     state.note_faults(line, "bracket", _partner_faults(line.data["matches"]))
     state.matches.update(new)
-    state.redrawn.add(number)
     _rebuild_feeds(state)
     state.note_faults(line, "seat", (fault for match in after for fault in seating_faults(state, match)))
     state.touched.update(new)

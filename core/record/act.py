@@ -26,8 +26,9 @@ SYSTEM_ACTOR = "system"
 class Act:
     """One act in progress; `write` adds a line, `seq` is the number of the latest one.
 
-    `by` is the code of the persona who acts, or `system`. `record_format` is the format that the record was
-    begun in. `name_filter` raises if a line may not be written; it is called before each.
+    `by` is who acts, as lines name them: role and the persona's code with a colon, or `system`.
+    `record_format` is the format that the record was begun in. `name_filter` raises if a line may not be
+    written; it is called before each.
     """
 
     ledger: Ledger
@@ -46,7 +47,7 @@ class Act:
     def write(self, line: NewLine, *, by: str | None = None) -> int:
         """Append a line in the record's own format and return its number; it is stored when the act ends.
 
-        `by` is the persona's code if it is not the act's. Raise what `name_filter` raises, and `Impossible`
+        `by` is given if it is not the act's. Raise what `name_filter` raises, and `Impossible`
         for a line that the record's format cannot express.
         """
         if self.name_filter is not None:

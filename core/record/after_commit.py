@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """A line with its number in the record and the code of the persona who wrote it.
+    """A line with its number in the record and who wrote it (`by`, as `Act.by`).
 
     `line` is what the act wrote, even if the record's older format stores it differently.
     """
