@@ -22,9 +22,12 @@ class InvalidErasureList(Exception):
 
 
 def read_codes(path: Path) -> set[str]:
-    """Return the players' codes in the list; empty if there is no file. Raise `InvalidErasureList`."""
+    """Return the players' codes in the list. Raise `InvalidErasureList`, also if there is no file."""
     if not path.exists():
-        return set()
+        raise InvalidErasureList(
+            f"There is no {path}. The list lies beside the backups; one of an older version may lack it, "
+            "if no one was ever forgotten."
+        )
     try:
         said = json.loads(path.read_bytes())
         if said["format"] != FORMAT or not all(isinstance(code, str) for code in said["codes"]):
@@ -32,6 +35,12 @@ def read_codes(path: Path) -> set[str]:
         return set(said["codes"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InvalidErasureList(f"{path} is not a list of erasures: {error}") from None
+
+
+def codes_in(folder: Path) -> set[str]:
+    """Return the codes of the folder's list; empty if it has none yet. Raise `InvalidErasureList`."""
+    path = folder / NAME
+    return read_codes(path) if path.exists() else set()
 
 
 def add_erased_here(folder: Path) -> set[str]:
@@ -43,13 +52,15 @@ def add_erased_here(folder: Path) -> set[str]:
 
 
 def add_codes(folder: Path, codes: Set[str]) -> set[str]:
-    """Add codes to the folder's list; return all codes on it. Raise `OSError`, `InvalidErasureList`."""
-    path = folder / NAME
-    before = read_codes(path)
-    if missing := codes - before:
-        content = {"format": FORMAT, "codes": sorted(before | missing)}
+    """Add codes to the folder's list; return all codes on it. Raise `OSError`, `InvalidErasureList`.
+
+    A missing list is written even without a code: only a wrong folder has none.
+    """
+    path, before = folder / NAME, codes_in(folder)
+    if codes - before or not path.exists():
+        content = {"format": FORMAT, "codes": sorted(before | codes)}
         replace_file(path, json.dumps(content, indent=1).encode())
-    return before | missing
+    return before | codes
 
 
 def erase_again(codes: Iterable[str]) -> int:

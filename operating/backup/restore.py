@@ -98,7 +98,7 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
         )
         raise NotRestored(spoken(sentence, folder=database.parent, backup=chosen.backup.name))
     try:
-        players = {*erased, *erasures.read_codes(chosen.backup.parent / erasures.NAME)}
+        players = {*erased, *erasures.codes_in(chosen.backup.parent)}
         players |= erasures.erased_codes_here() if holds_something else set()
         with TemporaryDirectory(prefix="restoring.", dir=secure_folder(database.parent)) as name:
             return _restore_verified(chosen, Path(name), database, players, copy_current=holds_something)

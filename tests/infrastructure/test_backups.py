@@ -57,7 +57,7 @@ def test_a_backup_whose_writer_is_killed_is_absent(laptop: Laptop, stick: Path, 
     assert [parse_name(path.name) for path in stick.iterdir()] == [None]
     assert laptop.asked("restore", str(stick), "--replace").returncode == 1
     laptop.done("backup", str(stick))
-    assert sorted(path.suffix for path in stick.iterdir()) == [".zip"]
+    assert sorted(path.suffix for path in stick.iterdir()) == [".json", ".zip"]
 
 
 @pytest.mark.F105
@@ -72,7 +72,7 @@ def test_a_failure_on_the_way_leaves_nothing(
     monkeypatch.setattr(archive, "write_archive", full)
     with pytest.raises(OSError, match="No space"):
         made(laptop, stick, settings)
-    assert list(stick.iterdir()) == [first]
+    assert set(stick.iterdir()) == {first, stick / erasures.NAME}
 
 
 @pytest.mark.F105
@@ -290,6 +290,23 @@ def test_a_folder_that_is_not_there_is_no_empty_list(laptop: Laptop, stick: Path
     """A slip in its name would bring back whoever was forgotten, and nobody would be told."""
     refused = laptop.asked("erasures", str(stick / "slip"), *more)
     assert (refused.returncode, "slip is not a folder" in refused.stderr) == (1, True)
+
+
+@pytest.mark.F84
+def test_a_folder_without_a_list_is_not_the_one_with_the_backups(laptop: Laptop, stick: Path) -> None:
+    refused = laptop.asked("erasures", str(stick), "--apply")
+    assert (refused.returncode, f"There is no {stick / 'erasures.json'}" in refused.stderr) == (1, True)
+    assert laptop.done("erasures", str(stick)) == "0 on the list\n"
+    assert laptop.done("erasures", str(stick), "--apply") == "0 on the list, 0 forgotten again\n"
+
+
+@pytest.mark.F84
+def test_a_list_that_is_named_and_is_not_there_stops_the_restoring(
+    laptop: Laptop, other: Laptop, stick: Path
+) -> None:
+    laptop.done("backup", str(stick))
+    refused = other.asked("restore", str(stick), "--erasures", str(stick / "slip.json"))
+    assert (refused.returncode, "There is no" in refused.stderr) == (1, True)
 
 
 def test_nothing_is_restored_under_a_running_product(laptop: Laptop, stick: Path) -> None:

@@ -23,7 +23,7 @@ class Command(DatabaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Complete the folder's list, or with `--apply` erase those on it; print how many there are.
 
-        Raise `CommandError` for a missing folder or an invalid list; a missing list is empty.
+        Raise `CommandError` for a missing folder, an invalid list, and with `--apply` for a missing one.
         """
         folder: Path = options["folder"]
         try:
