@@ -28,6 +28,7 @@ from tests.unguarded import unguarded
 from tests.web.corrected import HTMX, REASON, contested, coordinator, played_on, right, url, won
 from tests.web.html import text
 from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.selectors import notices
 from tournaments.models import Correction, Placing, State, Tournament
 from tournaments.play.play import start_match
 from tournaments.standings.selectors import season
@@ -65,7 +66,7 @@ def test_a_later_page_of_the_notices_stays_open_when_something_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tournament, *_ = corrected()
-    found = views.all_notices(tournament)
+    found = notices(tournament)
     monkeypatch.setattr(views, "all_notices", lambda _: [*found, *found])
     monkeypatch.setattr(views, "NOTICES_A_PAGE", len(found))
     page = browser().get(at(tournament, "notices"), {"pagina": "2"})
