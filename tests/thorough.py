@@ -24,29 +24,38 @@ THOROUGH = (
 twentieth of the tests takes half of the time."""
 SLOWER = {
     "api": """
-        corrections counting decisions description endings generated_client leagues matches queries
-        reports types
+        accessible accounts bad_input clubs corrections counting decisions description door endings
+        generated_client kingdoms leagues matches pictures planning queries reports shared_halls
+        stages tokens types
     """,
-    "architecture": "games glossary reliability",
-    "bracket": "passing_over seeding",
+    "architecture": "code games glossary reliability",
+    "bracket": "passing_over seeding swiss_rounds_twice",
     "concurrency": "limits_at_once the_day_at_once",
     "endorsement": "checker checker_file lots",
     "planning": "plans",
-    "records": "damage",
-    "rules": "every_game kingdom_sheets properties",
+    "records": "damage round_document stages",
+    "rules": "every_game kingdom_sheets kingdoms properties",
     "services": """
-        calling_by_hand correcting disqualified_winners disqualifying help pictures reinstating
-        replacing reporting secrets_in_files sittings two_timetables undoing_one_side walkovers
-        withdrawing without_points
+        acceptance accessible blocked_matches bracket_poster calling_by_hand correcting
+        correcting_final_seat correcting_second_chance counting day_facts day_only
+        disqualified_winners disqualifying extras forecasting groups_stage help late_entries merging
+        notices_by_mail notices_by_push notices_not_sent offline_pack paper_tables picture_process
+        pictures ranked_stages reinstating replacing reporting second_chance second_chance_of_all
+        secrets_in_files share_picture sheets site_webhooks sittings swiss_leaving swiss_news
+        swiss_planning swiss_stage two_timetables types undoing_clocks undoing_one_side walkovers
+        withdrawing withdrawn_rounds without_points
     """,
     "web": """
-        clubs draw_memory endings off_shift_judges kingdoms league metrics no_show offline_browser
-        other_sheets pictures pins planning players reloading reports response_cache_days season shared_halls
-        sheet_refusals staff_statements static_files table_count tournament_request types
+        backups blocked_matches calendars clubs day_statements draw_memory draws embed endings
+        export groups_rounds kingdoms league metrics no_show off_shift_judges offline_browser
+        other_sheets pictures pins planning players printing reloading reports response_cache_days
+        season second_chance_pages share_changes shared_halls sheet_refusals sheet_rows
+        staff_statements static_files swiss_day swiss_pages swiss_rounds table_count
+        tournament_request types withdrawn_rounds
     """,
 }
-"""Files of a second and more whose tests take over 60 ms each (their own processor's time, November 2026): a
-ninth of the tests that would be left takes more than half of their time."""
+"""Files of some seconds whose tests take longest each (November 2026): without them the tests that are left
+take less than half of the time."""
 BY_CHANCE = (
     "golden/", "infrastructure/test_odd_codes.py", "records/test_simulated.py", "services/test_breaks.py",
     "services/test_shared_halls.py", "services/test_shared_tables.py",
