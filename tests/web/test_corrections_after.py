@@ -29,6 +29,7 @@ from tests.web.corrected import HTMX, REASON, contested, coordinator, played_on,
 from tests.web.html import text
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.selectors import notices
+from tournaments.departures.disqualify import LostPlaceDecisions, disqualify
 from tournaments.models import Correction, Placing, State, Tournament
 from tournaments.play.play import start_match
 from tournaments.standings.selectors import season
@@ -176,6 +177,23 @@ def test_undoing_is_explained_away_where_more_was_played() -> None:
     page = coordinator().get(at(tournament, "correction_undo", correction.seq))
     assert page.context["obstacle"].code == "changed_since"
     assert "<textarea" not in text(page)
+
+
+def test_undoing_for_a_winner_who_was_disqualified_is_explained_away() -> None:
+    tournament = drawn(4, table_high=2)
+    first, _ = won(tournament, (1, 1)), won(tournament, (1, 2))
+    final = won(tournament, (2, 1))
+    keeping = LostPlaceDecisions(match=first, remedies={final.code: "keep"})
+    entry = first.sides.get(number=1).entry
+    assert entry
+    disqualify(entry, reason="marked deck", by=ana(), now=START, deciding=keeping)
+    address = at(tournament, "correction_undo", Correction.objects.get(match=first).seq)
+    shown, refused = coordinator().get(address), coordinator().post(address, {"reason": REASON})
+    assert [(page.status_code, str(page.context["obstacle"])) for page in (shown, refused)] == [
+        (200, "winner_disqualified"),
+        (422, "winner_disqualified"),
+    ]
+    assert "disqualified" in text(shown)
 
 
 def test_only_who_coordinates_undoes() -> None:

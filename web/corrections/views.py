@@ -306,10 +306,10 @@ def _store_undo(req: TournamentRequest, correction: Correction, form: ReasonForm
 
 
 def _undo_context(req: TournamentRequest, correction: Correction) -> dict[str, object]:
-    """Return `matches` and `places` that the undoing would change; `obstacle` if stale. Raise `Refused`."""
+    """Return `matches` and `places` that the undoing would change; `obstacle` if it is refused."""
     try:
         effects = preview_undo(correction, by=req.actor, now=timezone.now())
-    except Stale as refusal:
+    except (Stale, Refused) as refusal:
         return {"obstacle": refusal}
     return {"matches": match_rows(correction.tournament, effects), "places": place_rows(effects)}
 
