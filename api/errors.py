@@ -109,9 +109,9 @@ def _status_of_stale(error: Stale, view: object) -> int:
 
 
 def _forbidden_problem(error: Forbidden, context: dict[str, Any]) -> Problem:
-    """Return 404 `not_found`, 410 `taken_down`, 401 for an anonymous call that lacks a right, else 403.
+    """Return 404 `not_found`, 410 `taken_down`, or 401 for an anonymous call and code `forbidden`.
 
-    Writes 401 and 403 to the security log.
+    Any other refusal is 403 with its own code. Writes 401 and 403 to the security log.
     """
     if error.code == "not_found":
         return Problem(404, "not_found", [violation_of_code("not_found")])

@@ -32,14 +32,14 @@ PRODUCER: dict[str, dict[str, Any]] = {
 
 
 def consumer_options(url: str) -> dict[str, Any]:
-    """Return the transport options of workers, which keep connections open; empty for other transports."""
+    """Return the transport options of workers, which stay connected; empty unless it is Redis or AMQP."""
     return CONSUMER.get(_transport_of(url), {})
 
 
 def producer_options(url: str) -> dict[str, Any]:
     """Return the transport options of senders, who wait for a broker two seconds and not ten.
 
-    Empty for other transports.
+    Empty unless the transport is Redis or AMQP, with or without TLS.
     """
     return PRODUCER.get(_transport_of(url), {})
 

@@ -191,9 +191,10 @@ def _player_faults(state: State, entry: Entry) -> Iterator[str]:
 
 
 def change(state: State, line: Line) -> None:
-    """Store changed players, seed or group of a live entry; note what may not change.
+    """Store changed players, seed or group of a live entry, even with faults; new players touch its matches.
 
-    A line without them says that a name changed, which no record has.
+    Faults: a value that stays, new players once it has played, no reason after the draw. For an unknown entry
+    or one that left only a fault. A line without them says that a name changed, which no record has.
     """
     entry = _entry_or_fault(state, line)
     if entry is None or not _is_live_or_fault(state, line, entry):

@@ -51,7 +51,10 @@ def flag(value: Any) -> bool:
 
 
 def moment(value: Any) -> bool:
-    """Whether the value is a time in UTC that the calendar knows: `2026-03-07T12:09:00.000Z`."""
+    """Whether the value is a time in UTC that the calendar knows: `2026-03-07T12:09:00.000Z`.
+
+    A fraction of a second may have one to six digits, or be left out.
+    """
     if not isinstance(value, str) or not TIME.fullmatch(value):
         return False
     try:

@@ -241,7 +241,10 @@ def _poster_match(match: MatchView, at: int) -> PosterMatch:
 
 
 def _poster_label(match: MatchView) -> str:
-    """Return the words above a match of the poster: number, and bye or table if there is one."""
+    """Return the words above a match of the poster: `2.1` (round, number), and bye or table if there is one.
+
+    Above the match for third place they say only that it is that.
+    """
     if match.third_place:
         return _("Match for third place")
     label = f"{match.round}.{match.number}"

@@ -21,7 +21,8 @@ def mark_table(
 ) -> None:
     """Mark a table as accessible or not, and enqueue the dispatcher if that changed. Idempotent.
 
-    A match in progress stays there.
+    Not in the record. A match in progress stays there. Raises `Stale` `stale` if the tournament's own facts
+    changed after `seen`.
     """
     with acting_on(table, by=by, need="coordinate", now=now, seen=seen) as ctx:
         found = PhysicalTable.objects.filter(pk=table.pk, ledger=ctx.act.ledger)

@@ -72,11 +72,14 @@ class CountInSerializer(StrictFields):
     )
 
     def validate_spots(self, value: dict[str, object]) -> dict[str, object]:
-        """Return the spots. Raise `ValidationError` `too_many_named` as `_check_keys` does."""
+        """Return the spots. Raise `ValidationError` `too_many_named` as for the numbers."""
         return _check_keys(value)
 
     def validate_numbers(self, value: dict[str, object]) -> dict[str, object]:
-        """Return the numbers. Raise `ValidationError` `too_many_named` as `_check_keys` does."""
+        """Return the numbers.
+
+        Raise `ValidationError` `too_many_named` for more than 40, or for a name of more than 40 characters.
+        """
         return _check_keys(value)
 
 
@@ -168,7 +171,7 @@ def parse_change(given: dict[str, Any]) -> Change:
 def _check_keys(named: dict[str, object]) -> dict[str, object]:
     """Return the counts by name.
 
-    Raise `ValidationError` `too_many_named` for more than 40, or longer than 40.
+    Raise `ValidationError` `too_many_named` for more than 40, or for a name of more than 40 characters.
     """
     if len(named) > MAX_NAMED or any(len(key) > LONGEST_WORD for key in named):
         said = detail_for("too_many_named", {"most": MAX_NAMED})

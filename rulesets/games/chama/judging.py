@@ -39,7 +39,10 @@ def _violations(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _warnings(table: ChamaTable) -> Iterator[Violation]:
-    """Yield warnings: of pools without realms, razed realms in sum, and others who hold the condition."""
+    """Yield warnings: of pools without realms (after a mid-turn ending), of razed realms in sum.
+
+    If a condition shown at the draw of a turn won, also of others who hold it.
+    """
     if _ends_in_mid_turn(table):
         yield from check_pools(table)
     yield from check_razed_total(table)
@@ -49,7 +52,10 @@ def _warnings(table: ChamaTable) -> Iterator[Violation]:
 
 
 def _warn_of_other_holders(table: ChamaTable) -> Iterator[Violation]:
-    """Yield a warning if other sides hold the condition too: the first to draw has won."""
+    """Yield a warning if other sides still in the game show the winner's condition too.
+
+    Who finished the draw of their own turn first has won, and no sheet says who that was.
+    """
     winner = table.side(table.sheet.winner)
     others = tuple(
         side.number for side in sides_with_condition_met(table, excluded=table.sheet.winner) if side.is_in

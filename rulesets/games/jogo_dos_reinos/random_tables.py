@@ -82,7 +82,10 @@ def random_sheet(
 
 
 def _play_to_sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -> Sheet:
-    """Return the sheet of a random game that is played until this ending."""
+    """Return a random sheet with this ending, which the rules may still refuse, as when time leaves a tie.
+
+    No game is played for a walkover, if none advances, or if the match has not started.
+    """
     if ended_by in (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES) or not situation.started:
         return _sheet_without_play(ended_by, situation, rng)
     state = _begin_random_game(rules, situation, rng)
