@@ -23,7 +23,7 @@ from accounts.signing_in.password_links import give_link
 from accounts.splitting import split, splittable_personas
 from accounts.two_steps.second_factor import remove_all_factors
 from core import qr
-from core.errors import Refused, Violation
+from core.errors import Refused
 from core.http.lan_address import address_for_phones
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class ClubAdmin(ClubBase):
 
 
 class PublicPlayerForm(PlayerForm):
-    """A player's name and pages, which are refused as on the page of the account."""
+    """A player's name, which is refused as on the page of the account."""
 
     def clean_name(self) -> str:
         """Return the name as `public_name` does; one that was not changed here stays as it is."""
@@ -143,14 +143,6 @@ class PublicPlayerForm(PlayerForm):
             return public_name(name) if "name" in self.changed_data else name
         except Refused as refused:
             raise forms.ValidationError([text_for_violation(found) for found in refused.violations]) from None
-
-    def clean(self) -> dict[str, object]:
-        """Add an error for each public page that a minor is to have."""
-        values = super().clean() or self.cleaned_data
-        for name in ("has_page", "lists_events"):
-            if self.instance.is_minor and values.get(name):
-                self.add_error(name, text_for_violation(Violation("minor_has_no_page")))
-        return values
 
 
 @admin.register(Player)
@@ -162,8 +154,11 @@ class PlayerAdmin(PlayerBase):
     search_fields = ["name", "code", "user__username"]
     form = PublicPlayerForm
     fields = ["name", "club", "is_minor", "has_page", "lists_events", "code"]
-    readonly_fields = ["code", "is_minor"]
     actions = ["merge_two", "split", "forget"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
+        """Return what is shown only: of a minor also the two public pages, which they cannot have."""
+        return ["code", "is_minor", *(["has_page", "lists_events"] if obj and obj.is_minor else [])]
 
     def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
         """Bump the versions of the player's records, and save the player, with another name as `rename` does.

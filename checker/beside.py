@@ -2,13 +2,16 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from checker.reading.findings import Finding, Unreadable
 from checker.reading.lines import Data, Line, canonical, has_second_format, sha256
 from checker.reading.terms import count, digest, many, maybe, record, text
+
+HashText = Callable[[Any], str]
+"""Returns the hash of a text, or of the JSON value that stands for one."""
 
 PRIME = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -191,7 +194,7 @@ def find_missing_texts(lines: Sequence[Line], texts: Data | None) -> Iterator[Fi
 
 
 def _text_findings(
-    what: str, line: Line, said: Data | None, known: Data, hash_text: Any, key: str = "sha256"
+    what: str, line: Line, said: Data | None, known: Data, hash_text: HashText, key: str = "sha256"
 ) -> Iterator[Finding]:
     """Yield a finding if the file lacks the text of a hash in the line, or has another one.
 
@@ -202,7 +205,7 @@ def _text_findings(
         yield from _hash_findings(what, line, said[key], known, hash_text)
 
 
-def _hash_findings(what: str, line: Line, wanted: str, known: Data, hash_text: Any) -> Iterator[Finding]:
+def _hash_findings(what: str, line: Line, wanted: str, known: Data, hash_text: HashText) -> Iterator[Finding]:
     """Yield a finding if the file lacks the hash, or if its text has another; none if the text is null."""
     if wanted not in known:
         yield Finding(line.seq, "texts", f"no {what} {wanted[:12]}… in the file of texts")

@@ -1,4 +1,4 @@
-"""One matrix of simulated tournaments: each is played once a run, and whoever checks records reads it.
+"""One matrix of simulated tournaments: each is played once a run, and read by all tests of records.
 
 Nothing of it stays in the database.
 """

@@ -239,8 +239,7 @@ def test_a_club_that_is_renamed_or_deleted_leaves_the_cached_pages(act: str) -> 
 @pytest.mark.parametrize("field", ["has_page", "lists_events"])
 def test_the_form_of_a_player_gives_a_minor_no_page(field: str) -> None:
     player = mark_minor(caio())
-    page = administrator().post(_form_of(player), {"name": player.name, field: "on"})
-    assert list(page.context["adminform"].form.errors) == [field]
+    assert administrator().post(_form_of(player), {"name": player.name, field: "on"}).status_code == 302
     assert not getattr(Player.objects.get(pk=player.pk), field)
 
 
