@@ -19,6 +19,7 @@ from tournaments.draw.bye_history import recent_short_tables
 from tournaments.draw.create_matches import published_line, seat_bracket
 from tournaments.draw.readiness import allows_short_final
 from tournaments.draw.second_chance import chosen_second_chance
+from tournaments.entries.club_groups import record_changed_groups
 from tournaments.entries.commit_draw import get_or_commit_lots
 from tournaments.models import Draw, Tournament
 from tournaments.rules_of import rules_of
@@ -53,6 +54,8 @@ def draw_bracket_in(
     chosen and this bracket can have none.
     """
     fresh = ctx.tournament
+    if choice.apart and choice.groups is None:
+        record_changed_groups(ctx, entries)
     short = allows_short_final(fresh)
     default = default_shape(len(entries), fresh.table_low, fresh.table_high, short_final=short)
     codes = [entry.code for entry in entries]

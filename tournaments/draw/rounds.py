@@ -24,6 +24,7 @@ from tournaments.bracket.tree import MatchPlan, Plan, SidePlan
 from tournaments.draw.create_matches import seat_bracket
 from tournaments.draw.draw_bracket import members_of
 from tournaments.draw.readiness import checked_in
+from tournaments.entries.club_groups import record_changed_groups
 from tournaments.entries.commit_draw import Drawing, get_or_commit_lots, replace_commitment
 from tournaments.lines.draw import DrawnMatch, RankedEntry, RoundDrawn
 from tournaments.models import Draw, Stage, Tournament
@@ -95,6 +96,8 @@ def draw_round_in(
     Commits the secret of the draw after it, if one follows. Raises as `StagePlan.draw_round`.
     """
     fresh, number = ctx.tournament, results.rounds + 1
+    if plan.apart:
+        record_changed_groups(ctx, entries)
     known = entries_before_round(entries, results)
     drawing = get_or_commit_lots(ctx, hashed_entries(known), typed=None, word=clean_word(word), rng=rng)
     coming = round_to_draw(fresh, number, known, results.groups)
