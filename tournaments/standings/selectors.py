@@ -321,14 +321,15 @@ def events_without_points(game: str, year: int) -> list[Tournament]:
 
 
 def seasons() -> list[dict[str, str | int]]:
-    """Return games and years with a finished ranked tournament, even one without points, newest first.
+    """Return games and years with a finished ranked tournament, newest first.
 
-    Simulated ones do not count.
+    Simulated ones do not count, and none without points that was taken down: its season shows nothing of it.
     """
     counted = Tournament.objects.filter(
         ranked=True, state=State.FINISHED, simulated=False, unaccepted_since=None
     )
-    found = counted.order_by("-year", "game")
+    shown = counted.filter(Q(without_points="") | Q(taken_down_at=None))
+    found = shown.order_by("-year", "game")
     return [{"game": game, "year": year} for game, year in found.values_list("game", "year").distinct()]
 
 
