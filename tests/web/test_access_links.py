@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.logs import mask_tokens
+from matches.models import Entry
 from tests.api.programs import program
 from tests.cast import PASSWORD, START, ana, announced, browser, bruno, caio, created, drawn, duda, fresh
 from tests.services.test_access_links import link_of
@@ -121,6 +122,18 @@ def test_after_the_draw_no_page_shows_it() -> None:
     assert code_of(link) not in text(browser().get(reverse("share", args=[tournament.slug])))
     page = reverse("access_links", args=[drawn(4, name="Outro").slug])
     assert "Entries are closed" in text(browser(ana()).get(page))
+
+
+def test_after_the_draw_it_leads_to_what_is_left_and_only_until_the_end_to_a_seat() -> None:
+    link = link_of(announced(), role="entry")
+    client, seat = browser(duda()), "Ask the organizer whether a seat is left"
+    Tournament.objects.update(state="drawn")
+    entering = client.get(page_of(link))["Location"]
+    assert seat in text(client.get(entering))
+    refused = client.post(entering)
+    assert (refused.status_code, Entry.objects.count()) == (409, 0)
+    Tournament.objects.update(state="finished", finished_at=START)
+    assert seat not in text(client.get(entering))
 
 
 @pytest.mark.parametrize(
