@@ -71,6 +71,22 @@ def test_both_names_of_a_pair_change(clock: Moments) -> None:
     assert codes(one.value) == [("players_wrong_number", "names")]
 
 
+@pytest.mark.parametrize(
+    ("wanted", "wrong"),
+    [(("Zeca", "lia"), ["names.0", "names.1"]), (("Zeca Silva", "Lia"), ["names.1"])],
+)
+def test_two_people_of_a_pair_never_exchange_their_names(
+    wanted: tuple[str, str], wrong: list[str], clock: Moments
+) -> None:
+    tournament = entered(2, kind="duplas")
+    entry = add_entry(tournament, entry=NewEntry(("Lia", "Zeca")), by=ana(), now=START)
+    before = [member.persona.player_id for member in entry.members.all()]
+    with pytest.raises(Refused) as refused:
+        change(entry, clock, names=wanted)
+    assert codes(refused.value) == [("order_of_pair", path) for path in wrong]
+    assert [Player.objects.get(pk=key).name for key in before] == ["Lia", "Zeca"]
+
+
 def test_what_is_as_it_was_leaves_no_line(clock: Moments) -> None:
     tournament = entered(2)
     before = fresh(tournament).ledger.head_seq

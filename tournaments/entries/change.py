@@ -18,6 +18,7 @@ from accounts.services import delete_unused_players, get_or_create_clubs, rename
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
 from core.record.line import UNSAID, Unsaid
+from core.text import name_key
 from matches.models import Entry, EntryState, Member
 from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
 from tournaments.entries.identity import identify_names
@@ -62,8 +63,9 @@ def change_entry(
 
     Return the fresh entry; one that does not change gets no record line. A new club becomes that of its
     people who had the old one or none. Raises `Refused`: `name_is_theirs`, `person_unclear`,
-    `player_unknown`, `name_elsewhere`, `name_known_here`, `seed_after_draw`, `reason_missing`, and everything
-    wrong with names and club (`names.0`, `club`, `seed`); `Stale` `entry_left` or `finished`.
+    `player_unknown`, `name_elsewhere`, `name_known_here`, `order_of_pair`, `seed_after_draw`,
+    `reason_missing`, and everything wrong with names and club (`names.0`, `club`, `seed`); `Stale`
+    `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with transaction.atomic():
@@ -149,8 +151,18 @@ def _find_violations(
         path = found.field.removeprefix("rows.0.")
         if not (found.code in ASKED_ONCE and _is_unchanged(before, wanted, path)):
             yield replace(found, field=path)
+    yield from _exchange_violations(before.names, wanted.names)
     if wanted.seed != before.seed and ctx.tournament.state != State.PREPARING:
         yield Violation("seed_after_draw", field="seed")
+
+
+def _exchange_violations(before: Sequence[str], wanted: Sequence[str]) -> Iterator[Violation]:
+    """Yield `order_of_pair` for each name that moves to the partner, who would get the other's history."""
+    pairs = [(name_key(old), name_key(new)) for old, new in zip(before, wanted, strict=False)]
+    gone = {old for old, new in pairs if old != new}
+    for at, (_, new) in enumerate(pairs):
+        if new in gone:
+            yield Violation("order_of_pair", {"name": wanted[at]}, f"names.{at}")
 
 
 def _is_unchanged(before: NewEntry, wanted: NewEntry, path: str) -> bool:

@@ -43,6 +43,7 @@ ENTRY_SENTENCES: Mapping[str, str | Promise] = {
     "name_known_here": _(
         "%(name)s takes part in this tournament in another way. Withdraw this entry and add %(name)s again."
     ),
+    "order_of_pair": _("“%(name)s” is the other person of this pair. Keep the two names in their order."),
     "seed_after_draw": _("The seed counts for the draw only; it cannot be changed after it."),
     "seed_not_a_whole_number": _("“%(value)s” is not a seed. Use 1, 2, 3 … or leave it empty."),
 }

@@ -159,7 +159,7 @@ class OneEntryApiView(EntryApiView):
         A judge may until the draw, the coordinator after it. 422 `name_is_theirs` for a person with an
         account, `name_elsewhere` for one who also takes part in tournaments that the caller does not
         organize, `already_entered` for the name of another entry, unless `namesake`; `name_known_here`,
-        `person_unclear`, `seed_after_draw`, `reason_missing`. 409 `entry_left`, `finished`.
+        `person_unclear`, `order_of_pair`, `seed_after_draw`, `reason_missing`. 409 `entry_left`, `finished`.
         """
         given = parse_body(EntryChangeSerializer, request)
         reason = given.pop("reason", "")
