@@ -1,6 +1,6 @@
 """Administration pages of people: clubs, accounts, API keys, and players with acts for administrators."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -8,7 +8,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
 from accounts.erasing import anonymise
@@ -134,7 +134,15 @@ class ClubAdmin(ClubBase):
 
 
 class PublicPlayerForm(PlayerForm):
-    """A player's name, which is refused as on the page of the account."""
+    """A player's name, which is refused as on the page of the account.
+
+    Each field compares with what the page showed, so one that changed since is no change made here.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for field in self.fields.values():
+            field.show_hidden_initial = True
 
     def clean_name(self) -> str:
         """Return the name as `public_name` does; one that was not changed here stays as it is."""
@@ -161,17 +169,23 @@ class PlayerAdmin(PlayerBase):
         return ["code", "is_minor", *(["has_page", "lists_events"] if obj and obj.is_minor else [])]
 
     def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
-        """Bump the versions of the player's records, and save the player, with another name as `rename` does.
+        """Bump the versions of the player's records, and save what was changed, a name as `rename` does.
 
+        All else stays as it is in the database under the lock; a minor gets no public page.
         If `has_page` was changed here, `awaits_season` ends: no first season result opens the page any more.
         """
-        if "has_page" in form.changed_data:
-            obj.awaits_season = False
         if change:
             bump_versions_of(obj.pk)
-        super().save_model(request, obj, form, change)
+        stored = get_object_or_404(Player.objects.select_for_update(), pk=obj.pk) if change else obj
+        for field in form.changed_data:
+            setattr(stored, field, getattr(obj, field))
+        if "has_page" in form.changed_data:
+            stored.awaits_season = False
+        if stored.is_minor:
+            stored.has_page = stored.lists_events = False
+        super().save_model(request, stored, form, change)
         if change and "name" in form.changed_data:
-            rename(obj, name=obj.name)
+            rename(stored, name=obj.name)
 
     @admin.action(description=_("Merge two records of one person"), permissions=["change"])
     def merge_two(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:

@@ -68,9 +68,9 @@ def rename(player: Player, *, name: str) -> Player:
     Raise `Refused` as `public_name` does.
     """
     display = public_name(name)
-    display = short_name(display) if player.is_minor else display
     with transaction.atomic():
         bump_versions_of(player.pk)
+        display = short_name(display) if _is_minor_now(player) else display
         Player.objects.filter(pk=player.pk).update(name=display, folded=name_key(display))
         User.objects.filter(player=player).update(first_name=display[:150])
     player.name = display
@@ -83,10 +83,9 @@ def offer_page(player: Player, *, has_page: bool) -> Player:
     Either way no later season result opens the page.
     Raise `Refused` `minor_has_no_page` if a minor's is to be public.
     """
-    if has_page:
-        _refuse_minor(player)
     with transaction.atomic():
         bump_versions_of(player.pk)
+        _refuse_minor(player, wanted=has_page)
         Player.objects.filter(pk=player.pk).update(has_page=has_page, awaits_season=False)
     player.has_page = has_page
     return player
@@ -97,19 +96,24 @@ def offer_events(player: Player, *, lists_events: bool) -> Player:
 
     Raise `Refused` `minor_has_no_page` if a minor's are to be listed.
     """
-    if lists_events:
-        _refuse_minor(player)
     with transaction.atomic():
         bump_versions_of(player.pk)
+        _refuse_minor(player, wanted=lists_events)
         Player.objects.filter(pk=player.pk).update(lists_events=lists_events)
     player.lists_events = lists_events
     return player
 
 
-def _refuse_minor(player: Player) -> None:
-    """Raise `Refused` `minor_has_no_page` for a minor."""
-    if player.is_minor:
+def _refuse_minor(player: Player, *, wanted: bool) -> None:
+    """Raise `Refused` `minor_has_no_page` if a public page is wanted of a minor."""
+    if wanted and _is_minor_now(player):
         raise Refused([Violation("minor_has_no_page")])
+
+
+def _is_minor_now(player: Player) -> bool:
+    """Lock the player's row until the transaction ends, and return whether it is a minor's."""
+    rows = Player.objects.select_for_update().filter(pk=player.pk)
+    return any(rows.values_list("is_minor", flat=True))
 
 
 def end_access(user: User) -> None:

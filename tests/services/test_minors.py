@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.minors import mark_minor, unmark_minor
 from accounts.models import Player
 from accounts.names import short_name
-from accounts.services import offer_page, rename
+from accounts.services import offer_events, offer_page, rename
 from core.errors import Forbidden, Refused
 from core.models import Ledger
 from tests import cast
@@ -83,6 +83,17 @@ def test_a_minor_renames_themselves_shortly_and_has_no_page() -> None:
         offer_page(minor, has_page=True)
     assert [found.code for found in refused.value.violations] == ["minor_has_no_page"]
     assert rename(unmark_minor(minor), name="Caio Pereira").name == "Caio Pereira"
+
+
+def test_who_is_marked_meanwhile_gets_no_whole_name_and_no_page() -> None:
+    read_before = caio()
+    mark_minor(caio())
+    rename(read_before, name=NAME)
+    with pytest.raises(Refused, match="minor_has_no_page"):
+        offer_page(read_before, has_page=True)
+    with pytest.raises(Refused, match="minor_has_no_page"):
+        offer_events(read_before, lists_events=True)
+    assert Player.objects.get(pk=read_before.pk).name == SHORT
 
 
 def test_a_list_with_the_whole_name_finds_the_minor_again() -> None:

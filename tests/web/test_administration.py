@@ -1,5 +1,6 @@
 """What only an administrator may do: look everything up, take pages down, replace an organizer, run a job."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from ipaddress import ip_network
@@ -20,11 +21,13 @@ from django.utils.translation import override
 
 from accounts.minors import mark_minor
 from accounts.models import Club, Persona, Player, User
+from accounts.services import offer_page, rename
 from core.admin import STATUS_TEXTS, status_key
 from core.models import Heartbeat, Job, JobState, RecordLine
 from matches.models import Entry, Match, MatchState
 from tests import cast
 from tests.cast import START, ana, bruno, caio, duda
+from tests.web.html import text
 from tournaments.corrections.disputes import note_dispute
 from tournaments.models import Role, Staff, Tournament
 
@@ -124,14 +127,14 @@ def test_entries_staff_and_disputes_are_looked_up_by_name() -> None:
     cast.played(match)
     note_dispute(match, sheet=cast.plain_win(match, 2), by=bruno(), now=START + timedelta(hours=9))
     client = administrator()
-    for page, text, shown in (
+    for page, words, shown in (
         ("matches_entry", "Jogador 3", "Jogador 3"),
         ("tournaments_staff", "Bruno", "judge"),
         ("matches_dispute", "Mariapaulista", "Bruno Juiz"),
         ("matches_waiting", "Mariapaulista", ""),
         ("tournaments_tournament", "bruno", "Mariapaulista"),
     ):
-        listed = client.get(reverse(f"admin:{page}_changelist"), {"q": text})
+        listed = client.get(reverse(f"admin:{page}_changelist"), {"q": words})
         assert (listed.status_code, shown in listed.content.decode()) == (200, True), page
     entry = match.sides.exclude(entry=None)[0].entry
     assert entry is not None
@@ -258,6 +261,34 @@ def test_a_name_is_stored_from_the_administration_as_from_the_account() -> None:
     assert client.post(_form_of(player), {"name": " Caio  Mendes Rocha\u200b"}).status_code == 302
     player = Player.objects.select_related("user").get(pk=player.pk)
     assert (player.name, player.user and player.user.first_name) == ("Caio R.", "Caio R.")
+
+
+def test_the_form_of_a_player_stores_only_what_was_changed_on_it() -> None:
+    player, client = caio(), administrator()
+    Player.objects.filter(pk=player.pk).update(has_page=True)
+    read = fields_of(text(client.get(_form_of(player))))
+    offer_page(rename(player, name="Caio Mendes"), has_page=False)
+    club = Club.objects.create(name="Clube da Serra")
+    assert client.post(_form_of(player), {**read, "club": club.pk}).status_code == 302
+    stored = Player.objects.get(pk=player.pk)
+    assert (stored.name, stored.club, stored.has_page) == ("Caio Mendes", club, False)
+
+
+def test_what_changes_while_the_form_of_a_player_is_stored_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    player, client = caio(), administrator()
+    read = fields_of(text(client.get(_form_of(player))))
+    monkeypatch.setattr("accounts.admin.bump_versions_of", lambda *_: mark_minor(player))
+    assert client.post(_form_of(player), {**read, "lists_events": "on"}).status_code == 302
+    stored = Player.objects.get(pk=player.pk)
+    assert (stored.name, stored.is_minor, stored.lists_events) == ("Caio R.", True, False)
+
+
+def fields_of(page: str) -> dict[str, str]:
+    """What a browser sends of the fields of a player, unchanged."""
+    inputs = re.findall(r'<input [^>]*name="(?:initial-)?(?:name|has_page|lists_events)"[^>]*>', page)
+    told = [dict(re.findall(r'\s(name|value|type|checked)(?:="([^"]*)")?', one)) for one in inputs]
+    ticked = [one for one in told if one["type"] != "checkbox" or "checked" in one]
+    return {one["name"]: one.get("value", "on") for one in ticked}
 
 
 def _form_of(player: Player) -> str:

@@ -78,7 +78,7 @@ def test_an_administrator_shows_the_page_of_who_wants_it_and_hides_it_for_good()
     form = reverse("admin:accounts_player_change", args=[player.pk])
     client.post(form, {"name": player.name, "has_page": "on"})
     assert status_of(player) == 200
-    client.post(form, {"name": player.name})
+    client.post(form, {"name": player.name, "initial-has_page": "True"})
     finished(8, ranked=True, name="Segundo")
     assert status_of(player) == 404
 
