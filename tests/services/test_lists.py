@@ -256,6 +256,17 @@ def test_a_title_above_plain_names_is_nobody(title: str) -> None:
     assert [line.text for line in parsed.left_out] == [title]
 
 
+@pytest.mark.parametrize(
+    "total", ["Total: 2", "Total;;2", "TOTAL de inscritos;2", "2 inscritos", "2 players", "Total"]
+)
+def test_a_total_under_the_names_is_nobody(total: str) -> None:
+    for above in ("", "Nome;Clube\n"):
+        parsed = read_list(f"{above}Ana Lima;Maré\nBia Reis;Vale\n{total}\n")
+        assert names(parsed) == [("Ana Lima",), ("Bia Reis",)]
+        assert [line.text for line in parsed.left_out] == [total.replace(";;", " ").replace(";", " ")]
+    assert names(read_list("Ana Lima\nBia Total\n")) == [("Ana Lima",), ("Bia Total",)]
+
+
 def test_a_line_drawn_under_the_headings_is_nobody() -> None:
     parsed = read_list("| Nome | Clube |\n|---|---|\n| Ana | Maré |")
     assert parsed.entries == (NewEntry(("Ana",), club="Maré"),)

@@ -11,7 +11,7 @@ from core.text import has_stacked_marks
 from tournaments.entries.lists.cells import read_row
 from tournaments.entries.lists.chat import ChatList, read_chat
 from tournaments.entries.lists.columns import Layout, lay_out, split_pair
-from tournaments.entries.lists.delimited import DELIMITERS, find_delimiter, split_lines
+from tournaments.entries.lists.delimited import DELIMITERS, ListRow, find_delimiter, split_lines
 from tournaments.entries.lists.headings import count_headings
 from tournaments.entries.lists.sheets import is_sheet, read_sheet
 from tournaments.entries.lists.values import ListAnswers, ListLine, ParsedList
@@ -22,6 +22,13 @@ MAX_LINES = 5 * MAX_ROWS  # a quoted row may span several; longer lists are not 
 NO_ANSWERS = ListAnswers()
 BETWEEN = re.compile(r"\s*[,;]\s*")
 TITLE = re.compile(r"[^\W\d].*([:!?]|\b\d{1,2}(h\d{0,2}|[:/]\d{2}))\W*")  # "Hoje às 20h", "Quem joga?"
+
+
+TOTAL = re.compile(
+    r"total\b(?:\s+(?:de|of)\s+\w+)?[\W\d]*"
+    r"|\d{1,4}\s+(?:inscri[tc]\w+|participantes?|jogador\w*|atletas?|pessoas?|confirmad\w+|players?|entries|jugador\w*)\W*",
+    re.IGNORECASE,
+)  # "Total: 14", "14 inscritos"
 
 
 def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NO_ANSWERS) -> ParsedList:
@@ -67,7 +74,8 @@ def _read_text(found: DecodedText, pairs: bool, answers: ListAnswers) -> ParsedL
     if (count := _count_filled(text)) > MAX_LINES:
         return ParsedList((), _list_problems(count, True))
     lines, delimiter, chat = _find_lines(text)
-    rows = [row for row in split_lines(lines, delimiter) if any(row.cells)]
+    filled = [row for row in split_lines(lines, delimiter) if any(row.cells)]
+    rows = filled[:-1] if filled and TOTAL.fullmatch(_text_of(filled[-1])) else filled
     layout = lay_out(rows, delimiter, answers, pairs=pairs)
     people = [
         read_row(row, layout.meanings, insists=row.line in answers.insisted, notes=_notes(row.line, chat))
@@ -86,7 +94,7 @@ def _read_text(found: DecodedText, pairs: bool, answers: ListAnswers) -> ParsedL
         text=text,
         columns=layout.columns,
         has_headings=layout.has_headings,
-        left_out=tuple(sorted(_left_out(layout, chat), key=lambda line: line.number)),
+        left_out=tuple(sorted(_left_out(layout, filled[len(rows) :], chat), key=lambda line: line.number)),
     )
 
 
@@ -110,11 +118,16 @@ def _list_problems(found: int, has_people: bool) -> tuple[Violation, ...]:
     return () if has_people else (Violation("file_empty"),)
 
 
-def _left_out(layout: Layout, chat: ChatList | None) -> Iterable[ListLine]:
-    """Yield titles: lines of a chat that name no person, and rows above the headings."""
+def _left_out(layout: Layout, totals: Sequence[ListRow], chat: ChatList | None) -> Iterable[ListLine]:
+    """Yield lines of a chat that name no person, rows above the headings, and the total at the end."""
     yield from chat.left_out if chat else ()
-    for row in layout.above:
-        yield ListLine(row.line, " ".join(filter(None, row.cells)))
+    for row in (*layout.above, *totals):
+        yield ListLine(row.line, _text_of(row))
+
+
+def _text_of(row: ListRow) -> str:
+    """Return the filled cells of a row as one text."""
+    return " ".join(filter(None, row.cells))
 
 
 def _find_lines(text: str) -> tuple[Sequence[str], str, ChatList | None]:
