@@ -20,6 +20,7 @@ from django.conf import settings
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
+from core import bounded_process
 from tests.hashing import QUICK_FIRST
 from tests.thorough import is_by_chance, is_thorough
 from tools.scripts.reliability import ROWS
@@ -56,13 +57,14 @@ properties.load_profile("busy")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make every row of the fault table a marker; hash passwords quickly, rest nowhere."""
+    """Make every row of the fault table a marker; hash passwords quickly, rest nowhere, wait for children."""
     for fault in FAULTS:
         config.addinivalue_line("markers", f"{fault}: covers row {fault} of the fault table")
     for needed, why in COMPUTED.items():
         config.addinivalue_line("markers", f"{needed}: {why} (set by itself)")
     os.environ["LANGUAGE"] = "en"  # of the terminal (`core.terminal`)
     settings.DELAY_SECONDS = settings.PLANNER_BREATH = 0.0
+    bounded_process.START_SECONDS = 60  # children are `nice`, and the machine may be busy
     settings.PASSWORD_HASHERS = [QUICK_FIRST, *settings.PASSWORD_HASHERS]
 
 

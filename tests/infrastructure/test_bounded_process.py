@@ -26,9 +26,10 @@ def test_the_result_comes_back() -> None:
 
 @pytest.mark.parametrize("what", [b"spin", b"sleep", b"crash"])
 def test_what_does_not_end_or_crashes_is_ended(what: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded_process, "START_SECONDS", 1)
-    with pytest.raises(TooCostly):
-        bounded(what)
+    with monkeypatch.context() as hurried:
+        hurried.setattr(bounded_process, "START_SECONDS", 1)
+        with pytest.raises(TooCostly):
+            bounded(what)
     assert bounded(b"ab") == b"ba"  # the next one has its turn
 
 
@@ -44,8 +45,8 @@ def test_a_child_has_no_secret_in_its_environment(monkeypatch: pytest.MonkeyPatc
 
 
 def test_one_runs_at_a_time_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded_process, "START_SECONDS", 1)
-    with ThreadPoolExecutor(1) as others:
+    with monkeypatch.context() as hurried, ThreadPoolExecutor(1) as others:
+        hurried.setattr(bounded_process, "START_SECONDS", 1)
         slow = others.submit(bounded, b"sleep")
         while not bounded_process._busy.locked():
             time.sleep(0.01)
