@@ -8,10 +8,10 @@ from typing import Any, Literal, cast
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from matches.models import Claim, Dispute, DrawnGame, Match, Report, Seat, TableTally
+from matches.models import Dispute, DrawnGame, Match, Report, Seat, TableLink, TableTally
 from tournaments.models import Correction, JudgeConflict, Ruling
 
-Part = Literal["rulings", "drawn_games", "disputes", "corrections", "reports", "claims", "conflicts"]
+Part = Literal["rulings", "drawn_games", "disputes", "corrections", "reports", "card", "conflicts"]
 COLUMN = "has_{}"
 
 
@@ -30,7 +30,7 @@ def with_parts(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
         "disputes": Dispute.objects.filter(**here, resolved_at=None),
         "corrections": Correction.objects.filter(tournament__ledger=its_ledger),
         "reports": Report.objects.filter(side__match=OuterRef("pk"), is_current=True),
-        "claims": Claim.objects.filter(**here),
+        "card": TableLink.objects.filter(table=OuterRef("table"), revoked_at=None),
         "conflicts": JudgeConflict.objects.filter(judge__player=player, person__seats__match=OuterRef("pk")),
     }
     return matches.annotate(**{COLUMN.format(name): Exists(found) for name, found in parts.items()})

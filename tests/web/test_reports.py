@@ -264,13 +264,30 @@ def test_a_phone_without_an_account_reports_for_the_side_that_it_chose() -> None
 def test_a_judge_frees_seats_that_phones_took() -> None:
     _, match = here()
     phone, judge = browser(), browser(bruno())
-    assert at("match_free_seats", match) not in text(judge.get(at("match", match)))
     phone.get(card(match))
     phone.post(reverse("table_sit"), {"side": "1", "match": match.code})
-    assert at("match_free_seats", match) in text(judge.get(at("match", match)))
     assert judge.post(at("match_free_seats", match)).status_code == 302
     assert not Claim.objects.exists()
     assert browser(duda()).post(at("match_free_seats", match)).status_code == 403
+
+
+def test_a_page_opened_before_phones_choose_offers_to_free_the_seats() -> None:
+    _, match = here()
+    judge = browser(bruno())
+    assert at("match_free_seats", match) not in text(judge.get(at("match", match)))
+    phone, address = browser(), card(match)
+    assert at("match_free_seats", match) in text(judge.get(at("match", match)))
+    phone.get(address)
+    phone.post(reverse("table_sit"), {"side": "1", "match": match.code})
+    assert judge.post(at("match_free_seats", match)).status_code == 302
+    cards.revoke_links(tournament_of(match), by=ana(), now=since(match))
+    assert at("match_free_seats", match) not in text(judge.get(at("match", match)))
+
+
+def test_no_seats_are_freed_where_players_report_nothing() -> None:
+    _, match = here(house_rules={"player_reports": False})
+    card(match)
+    assert at("match_free_seats", match) not in text(browser(bruno()).get(at("match", match)))
 
 
 def test_the_page_of_a_card_is_asked_for_again_only_with_news() -> None:

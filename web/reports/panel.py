@@ -1,7 +1,7 @@
 """The reports of a match as one side sees them, on the match's page and on a table card's page."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from django import forms
@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from matches.lineups import Lineup
-from matches.models import Match, MatchState
+from matches.models import Match, MatchState, TableLink
 from rulesets.kernel.rules import Rules
 from rulesets.names import out_name
 from tournaments.corrections.disputes import LONGEST_NOTE
@@ -88,7 +88,7 @@ class ReportPanel:
 
     `silent`: sides that reported nothing. `needed`: how many equal reports record the result. `differ`:
     reports contradict each other. `form`: for a side that may report now. `flag`: for a side that may dispute
-    the recorded sheet. `has_phones`: phones have claimed seats, which staff may free.
+    the recorded sheet.
     """
 
     side: SideView | None
@@ -99,7 +99,6 @@ class ReportPanel:
     urls: PanelUrls | None
     form: ReportForm | None
     flag: FlagForm | None
-    has_phones: bool = False
 
     @property
     def mine(self) -> ReportRow | None:
@@ -109,7 +108,7 @@ class ReportPanel:
     @property
     def is_shown(self) -> bool:
         """Return whether there is anything to show or to do."""
-        return bool(self.rows or self.form or self.flag or self.has_phones)
+        return bool(self.rows or self.form or self.flag)
 
 
 def panel(
@@ -175,6 +174,7 @@ def match_panel(req: TournamentRequest, match: Match, view: MatchView) -> Mappin
     """Return the context of the reports on a match's page; {} for all but its players and the staff.
 
     Staff see them while the match is played; its players may dispute the sheet afterwards.
+    `may_free_seats`: phones can claim seats here, which staff may free.
     """
     tournament, may_judge = req.tournament, req.may("judge")
     is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)
@@ -182,9 +182,16 @@ def match_panel(req: TournamentRequest, match: Match, view: MatchView) -> Mappin
     if side is None and not (may_judge and view.state == MatchState.PLAYING):
         return {}
     urls = _urls(tournament, match) if side else None
-    report_panel = panel(tournament, match, view, side=side, urls=urls)
-    has_phones = may_judge and may_have_part(match, "claims") and match.claims.exists()
-    return as_context(replace(report_panel, has_phones=has_phones))
+    return {
+        **as_context(panel(tournament, match, view, side=side, urls=urls)),
+        "may_free_seats": may_judge and players_report(tournament) and _has_card(match),
+    }
+
+
+def _has_card(match: Match) -> bool:
+    """Return whether phones can claim seats at the match: its table has a card that was not revoked."""
+    cards = TableLink.objects.filter(table=match.table_id, revoked_at=None)
+    return may_have_part(match, "card") and cards.exists()
 
 
 def _urls(tournament: Tournament, match: Match) -> PanelUrls:
