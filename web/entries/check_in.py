@@ -166,7 +166,7 @@ def _changed_rows(req: TournamentRequest, since: Version) -> HttpResponse:
     if req.tournament.ledger.version == since:
         return HttpResponse(status=204)
     rows = entry_views(req.tournament)
-    shared = {**_shared_context(req, rows), "address": req.http.path}
+    shared = _shared_context(req, rows)
     changed = (row for row in rows if row.seq > since.seq)
     context = {**shared, "rows": _row_renderer(req, shared, is_swapped=True).render(changed)}
     return render(req.http, "entries/_check_in_news.html", context)
@@ -193,7 +193,6 @@ def _shared_context(req: TournamentRequest, rows: tuple[EntryView, ...]) -> dict
         "is_preparing": tournament.state == State.PREPARING,
         "is_on": tournament.state in (State.DRAWN, State.RUNNING),
         "pineapples": takes_pineapples(tournament.game, tournament.variants),
-        "address": req.http.get_full_path(),
     }
 
 

@@ -106,7 +106,7 @@ def _pineapples(entry: EntryView, picture: str = BROUGHT) -> SafeString:
 
 
 DOOR_ROW = """<li{oob} class="card door-row{here}" id="entry-{code}" tabindex="-1">
-<form method="post" action="{address}" hx-post="{address}" hx-target="#entry-{code}" hx-swap="outerHTML"
+<form method="post" hx-post="" hx-target="#entry-{code}" hx-swap="outerHTML"
  hx-sync="this:drop" hx-disabled-elt="find button">
 {csrf}<input type="hidden" name="entry" value="{code}"><input type="hidden" name="seen" value="{seq}">
 {refusal}<div class="row-spread">
@@ -124,6 +124,7 @@ ACT = '<button class="btn" name="act" value="{}">{}</button>'
 class DoorRows:
     """Renders the rows of the check-in, each a form; they share the page's `context` and its `csrf` field.
 
+    A form posts to the address of its page, so that a search stays, also in a row that a poll brought.
     `refusal` stands in every row: render only the one whose act was refused. `is_swapped`: htmx replaces each
     row on the page.
     """
@@ -145,7 +146,6 @@ class DoorRows:
             oob=SafeString(' hx-swap-oob="true"' if self.is_swapped else ""),
             here=" is-here" if is_here else "",
             code=entry.code,
-            address=self.context["address"],
             csrf=self.csrf,
             seq=entry.seq,
             refusal=self._refusal(),
