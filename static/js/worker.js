@@ -37,7 +37,9 @@ async function keepPage(address, by = null, since = forgotten) {
   const isTheirs = by !== null && personOn(text) !== by;
   if (!answer.ok || answer.redirected || isTheirs || since !== forgotten) return;
   const pages = await caches.open(PAGES);
-  await pages.put(address, answer);
+  const at = Date.parse(answer.headers.get("Date") ?? "") || Date.now();
+  const marked = text.replace("<html ", `<html data-kept="${at}" `); // for stale.js
+  await pages.put(address, new Response(marked, { headers: answer.headers }));
   await keepFilesOf(text);
 }
 

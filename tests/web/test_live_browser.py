@@ -11,6 +11,7 @@ from matches.models import Match, MatchState
 from tests.cast import bruno, drawn, plain_win, running
 from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Site
+from tests.web.phones import venue_minutes
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 
@@ -49,13 +50,15 @@ def test_a_result_appears_in_an_open_bracket_and_its_way_lights_up(
 
 def test_a_page_that_hears_nothing_says_how_old_it_is(live_site: Site, new_page: NewPage) -> None:
     tournament = drawn(4)
-    page = new_page(locale="en")
+    page = new_page(locale="en", timezone_id="Asia/Tokyo")
     page.clock.install()
+    opened = timezone.now()
     visit(page, live_site, "tournament", tournament)
     expect(page.locator("[data-stale]")).to_be_hidden()
     page.context.set_offline(True)
     page.clock.run_for(20_000)
     expect(page.locator("[data-stale]")).to_contain_text("Connection lost")
+    expect(page.locator("[data-stale-since]")).to_have_text(venue_minutes(tournament, opened))
     page.context.set_offline(False)
     page.clock.run_for(6_000)
     expect(page.locator("[data-stale]")).to_be_hidden()

@@ -1,6 +1,7 @@
 """A hall whose network goes away: the pages of the day open, sheets wait on the phone and are sent once."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from tests.fixtures.browser import NewPage
 from tests.servers import chromium
 from tests.servers.line import Line
 from tests.servers.process import wait_until
-from tests.web.phones import TOUCH, sign_in
+from tests.web.phones import TOUCH, sign_in, venue_minutes
 from tournaments.models import JudgeShift, Tournament
 from tournaments.play.play import record_sheet
 
@@ -97,6 +98,17 @@ def test_a_page_that_was_not_kept_says_so(line: Line, new_page: NewPage) -> None
     _away(phone, line)
     phone.goto(line.url("/regras/"))
     expect(phone.locator("h1")).to_have_text("No network")
+
+
+def test_a_kept_page_says_at_once_how_old_it_is(line: Line, new_page: NewPage) -> None:
+    tournament = cast.running(8, table_high=4)
+    phone = new_page(**TOUCH)
+    kept = timezone.now()
+    _at_the_day(phone, line, tournament)
+    _away(phone, line)
+    phone.clock.install(time=kept + timedelta(hours=3))
+    phone.goto(_now(line, tournament))
+    expect(phone.locator("[data-stale-since]")).to_have_text(venue_minutes(tournament, kept), timeout=9_000)
 
 
 @pytest.mark.fault("F106")
