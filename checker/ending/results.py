@@ -250,6 +250,8 @@ def _rewritten_faults(state: State, match: Match, data: Data, side: int, before:
         before["cuts"],
     ):
         yield "a rewritten sheet has another winner, ending or cuts"
+    if {str(side): 0, **data["scores"]} != {**before["scores"], str(side): 0}:
+        yield "scores changed on a rewritten sheet, other than to 0 of who was replaced"
 
 
 def _has_no_cards(state: State, row: Data) -> bool:

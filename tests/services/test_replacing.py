@@ -133,6 +133,10 @@ def test_who_was_beaten_by_a_cut_stays_so_without_a_third(side: int, clock: Mome
     replaced(final, side, _late(clock))
     assert placement(final) == [[1], [5 - side], [4], [side]]
     assert_sound(tournament)
+    for altered in "1", str(side):
+        made = bodies(tournament)
+        next(body["data"] for body in made if body["data"].get("rewritten"))["scores"][altered] += 7
+        assert {one.rule for one in check_bytes(chained(made))} == {"correction"}
 
 
 @pytest.mark.F20
