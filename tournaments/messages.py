@@ -185,6 +185,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
         "other numbers, or allow a smaller final in the house rules."
     ),
     "extension_out_of_range": _("A match can be given %(low)s to %(high)s more minutes at a time."),
+    "extra_time_too_long": _("A match is given at most %(most)s more minutes in all."),
     "game_has_winner": _("This sheet has a winner: record it instead of a draw."),
     "nothing_to_take_back": _("This match has no drawn game to take back."),
     "no_redraw": _("No redraw by this player is noted in this game."),
@@ -358,6 +359,14 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "record_number_too_large": _(
         "Line %(line)s of the record cannot be stored here: the number under “%(key)s” is larger than"
         " %(most)s."
+    ),
+    "record_extra_time_too_long": _(
+        "Line %(line)s of the record cannot be stored here: with it a match has more than %(most)s more"
+        " minutes in all."
+    ),
+    "record_time_out_of_range": _(
+        "Line %(line)s of the record cannot be stored here: the time under “%(key)s” is before 1900 or"
+        " after 2999."
     ),
     "record_nul": _(
         "Line %(line)s of the record cannot be stored here: a text under “%(key)s” has a NUL character."

@@ -86,6 +86,27 @@ def edition(bodies: Bodies) -> None:
             body["data"]["rules"]["id"] = "r" * 61
 
 
+def extended(times: int) -> Edit:
+    """The first match gets four hours more, so many times."""
+
+    def edit(bodies: Bodies) -> None:
+        index, start = next(row for row in enumerate(bodies) if row[1]["type"] == "match.started")
+        facts = {"match": start["data"]["match"], "minutes": 240, "reason": "A lâmpada quebrou."}
+        bodies[index + 1 : index + 1] = [{**start, "type": "match.extended", "data": facts}] * times
+
+    return edit
+
+
+def moved(at: str) -> Edit:
+    """Every line was written at this moment."""
+
+    def edit(bodies: Bodies) -> None:
+        for body in bodies:
+            body["at"] = at
+
+    return edit
+
+
 TABLE = "Mesa comprida, com nome"
 EDITS: tuple[tuple[str, str, Edit], ...] = (
     ("record_text_too_long", "place", put("match.placed", place=TABLE)),
@@ -97,6 +118,9 @@ EDITS: tuple[tuple[str, str, Edit], ...] = (
     ("record_text_too_long", "id", edition),
     ("record_number_too_large", "time_limit", put("tournament.created", time_limit=2**15)),
     ("record_number_too_large", "seed", put("entry.added", seed=2**31)),
+    ("record_extra_time_too_long", "minutes", extended(137)),
+    ("record_time_out_of_range", "at", moved("0001-01-01T00:00:00.000Z")),
+    ("record_time_out_of_range", "at", moved("9999-12-31T23:59:59.999Z")),
     ("record_nul", "reason", put("sheet.recorded", reason="a\0b")),
     ("record_nul", "place", put("match.placed", place="1\0")),
 )
@@ -114,7 +138,7 @@ def written(folder: Path, *edits: Edit) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("code", "key", "edit"), EDITS, ids=[f"{code}-{key}" for code, key, _ in EDITS])
+@pytest.mark.parametrize(("code", "key", "edit"), EDITS)
 def test_what_cannot_be_stored_is_refused_whole(code: str, key: str, edit: Edit, tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         restore_record(written(tmp_path, edit), names={}, owner=None, now=timezone.now())
@@ -141,6 +165,8 @@ def test_the_longest_values_are_stored(tmp_path: Path) -> None:
         put("match.placed", place=TABLE[:20]),
         put("tournament.created", time_limit=2**15 - 1),
         put("entry.added", seed=2**31 - 1),
+        extended(136),
+        moved("1900-01-01T00:00:00.000Z"),
     )
     restored = restore_record(written(tmp_path, *limits), names={}, owner=None, now=timezone.now())
     assert restored.time_limit == 2**15 - 1

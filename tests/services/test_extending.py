@@ -12,7 +12,7 @@ from tests.acts import Moments, assert_sound, at, finish, moments, play_on
 from tests.cast import bruno, caio, drawn, plain_win
 from tournaments.act import CALL_TIME
 from tournaments.models import Tournament
-from tournaments.play.clock import extend_time
+from tournaments.play.clock import MOST_EXTRA_MINUTES, extend_time
 from tournaments.play.play import call_time, record_sheet, start_match
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +70,16 @@ def test_everything_wrong_is_said_at_once(changed: dict[str, Any], codes: set[st
         extend(match, clock, **changed)
     assert {violation.code for violation in refused.value.violations} == codes
     assert not Extension.objects.exists()
+
+
+def test_all_extensions_together_have_an_end() -> None:
+    clock = moments()
+    _, match = started(clock)
+    Match.objects.filter(pk=match.pk).update(extra_minutes=MOST_EXTRA_MINUTES - 5)
+    assert extend(match, clock).extra_minutes == MOST_EXTRA_MINUTES
+    with pytest.raises(Refused) as refused:
+        extend(match, clock, minutes=1)
+    assert [violation.code for violation in refused.value.violations] == ["extra_time_too_long"]
 
 
 def test_where_time_is_over_more_of_it_counts_from_now() -> None:

@@ -12,6 +12,7 @@ from tournaments.pauses import add_running_time
 from tournaments.sheets.judge import LONGEST_REASON
 
 EXTENSION_MINUTES = (1, 240)  # the fewest and the most
+MOST_EXTRA_MINUTES = 2**15 - 1  # all of a match together: what its column takes
 
 
 def extend_time(
@@ -20,7 +21,8 @@ def extend_time(
     """Add minutes to the time limit of the game in play, with a reason, and cancel a call of time.
 
     The minutes count from now if time is over, else from its end. Raises `Refused`: `no_time_limit`,
-    `extension_out_of_range`, `reason_missing`, `text_too_long`; `Stale` `match_…` unless it is played.
+    `extension_out_of_range`, `extra_time_too_long`, `reason_missing`, `text_too_long`; `Stale` `match_…`
+    unless it is played.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = refetch_open_match(ctx, match, seen)
@@ -98,12 +100,15 @@ def enqueue_time_call(ctx: ActContext, match: Match, due: datetime) -> None:
 def _require_extension(match: Match, minutes: int, reason: str) -> None:
     """Raise `Refused` with everything wrong with an extension.
 
-    Codes: `extension_out_of_range`, `reason_missing`, `text_too_long`, `no_time_limit`.
+    Codes: `extension_out_of_range`, `extra_time_too_long`, `reason_missing`, `text_too_long`,
+    `no_time_limit`.
     """
     low, high = EXTENSION_MINUTES
     found = []
     if not low <= minutes <= high:
         found.append(Violation("extension_out_of_range", {"low": low, "high": high}, "minutes"))
+    elif match.extra_minutes + minutes > MOST_EXTRA_MINUTES:
+        found.append(Violation("extra_time_too_long", {"most": MOST_EXTRA_MINUTES}, "minutes"))
     found += missing_reason(reason)
     if len(reason) > LONGEST_REASON:
         found.append(Violation("text_too_long", {"most": LONGEST_REASON}, "reason"))

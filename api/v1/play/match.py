@@ -222,8 +222,8 @@ class ExtendApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Give the game in play more time, from now on if time is over; a call of time is taken back.
 
-        422 `no_time_limit`, `extension_out_of_range`, `reason_missing`; 409 `match_…` (its state) unless it
-        is played, `finished`.
+        422 `no_time_limit`, `extension_out_of_range`, `extra_time_too_long`, `reason_missing`; 409 `match_…`
+        (its state) unless it is played, `finished`.
         """
         given = parse_body(ExtensionInSerializer, request)
 
