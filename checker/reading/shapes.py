@@ -87,8 +87,9 @@ SEAT: dict[str, Test] = {
     "seat": seat, "side": side, "suit": maybe(one_of(*words.SUITS)), "entry": maybe(ident),
     "player": maybe(ident), "from": maybe(ObjectOf(SOURCE)),
 }  # fmt: skip
+MOST_ROUNDS = 999  # far more than any bracket has: the checker lists each one
 MATCH: dict[str, Test] = {
-    "match": ident, "round": small, "number": small, "seats": many(ObjectOf(SEAT), 1),
+    "match": ident, "round": whole(1, MOST_ROUNDS), "number": small, "seats": many(ObjectOf(SEAT), 1),
 }  # fmt: skip
 match = ObjectOf(MATCH)
 loser_source = FittingObject(SOURCE, {"side": side}, _source_fits)

@@ -182,6 +182,12 @@ FAULTS = [
     Fault("table larger than said", FOUR, swap_sizes, "bracket"),
     Fault("match missing", EIGHT, lambda b: of_type(b, "draw.published")["matches"].pop(), "bracket"),
     Fault("match twice", EIGHT, same_id, "bracket"),
+    Fault(
+        "a round beyond all brackets",
+        EIGHT,
+        lambda b: of_type(b, "draw.published")["matches"][-1].update(round=1_000),
+        "shape",
+    ),
     Fault("seat numbers with a gap", EIGHT, put_seat("m1.1", 2, seat=3), "seat"),
     Fault("partners side by side", PAIRS, partners_side_by_side, "bracket"),
     Fault("a suit twice", EIGHT, two_in_one_suit, "seat"),
