@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -52,6 +52,7 @@ from web.departures.presenter import (
     preview_for_request,
     removable_wins,
 )
+from web.http.requests import posted_data
 from web.labels import text_for_refusal
 from web.pages import form_page, seen
 from web.tournament_request import TournamentRequest, open_tournament
@@ -200,7 +201,7 @@ def _late_form(req: TournamentRequest) -> LateEntryForm:
             group = str(GROUPS[place.kind])
             groups.setdefault(group, []).append((_place_key(place), place_name(place, names)))
     return LateEntryForm(
-        _posted_data(req.http),
+        posted_data(req.http),
         team_size=team_size(tournament),
         places=[
             *((_place_key(place), place_name(place, names)) for place in first),
@@ -228,17 +229,12 @@ def entry_substitute(request: HttpRequest, slug: str, code: str) -> HttpResponse
     entry = finding.find_entry(req.tournament, code)
     view = entry_view(entry)
     people = [(person.persona_code, person.name) for person in view.people]
-    form = SubstituteForm(_posted_data(request), people=people)
+    form = SubstituteForm(posted_data(request), people=people)
     if request.method == "POST" and form.run(lambda: _replace_member(req, entry, form)):
         messages.success(request, _("The pair has its substitute."))
         return redirect("entries", slug)
     context = {**req.context("entries"), "form": form, "entry": view}
     return form_page(request, "departures/substitute.html", context)
-
-
-def _posted_data(request: HttpRequest) -> QueryDict | None:
-    """Return what was posted; None if the request is no POST."""
-    return request.POST if request.method == "POST" else None
 
 
 def _store_late_entry(req: TournamentRequest, form: LateEntryForm) -> None:

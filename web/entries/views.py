@@ -1,7 +1,7 @@
 """Entries: list, new entry, self entry, change, withdrawal, undo of an import, and the waiting list."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -39,6 +39,7 @@ from tournaments.policies import need_to_change_entries
 from web.entries.forms import ChangeForm, EnterSelfForm, EntryForm, WithdrawForm
 from web.entries.rows import EntryRows
 from web.http.limiting import hit_limit
+from web.http.requests import posted_data
 from web.pages import form_page, in_snapshot, post_only, seen
 from web.pagination import paginate
 from web.response_cache.variants import shared_part
@@ -80,7 +81,7 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     if "leave" in request.POST:
         return _leave_waiting_list(req)
     form, waits = (
-        EnterSelfForm(_posted_data(request), team_size=team_size(tournament)),
+        EnterSelfForm(posted_data(request), team_size=team_size(tournament)),
         "wait" in request.POST,
     )
     act = _join_waiting_list if waits else _store_own_entry
@@ -129,7 +130,7 @@ def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not is_own:
         req.require(need_to_change_entries(req.tournament) if request.method == "POST" else "judge")
     entry = finding.find_entry(req.tournament, code)
-    form = WithdrawForm(_posted_data(request))
+    form = WithdrawForm(posted_data(request))
     if request.method == "POST" and form.run(
         lambda: withdraw(
             entry,
@@ -143,11 +144,6 @@ def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return redirect("enter_self" if is_own else "entries", slug)
     context = {**req.context("entries"), "form": form, "entry": entry_view(entry)}
     return form_page(request, "departures/withdraw.html", context)
-
-
-def _posted_data(request: HttpRequest) -> QueryDict | None:
-    """Return what was posted; None if the request is no POST."""
-    return request.POST if request.method == "POST" else None
 
 
 def _add_entry(req: TournamentRequest, form: EntryForm) -> None:
@@ -218,7 +214,7 @@ def import_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rows = imported_entries(req.tournament, number)
     if not rows:
         return _already_undone(req, number)
-    form = ServiceForm(_posted_data(request))
+    form = ServiceForm(posted_data(request))
     if request.method == "POST" and form.run(lambda: _undo_import(req, number)):
         removed = ngettext("%(n)s entry removed.", "%(n)s entries removed.", len(rows)) % {"n": len(rows)}
         messages.success(request, removed)
@@ -240,7 +236,7 @@ def _change_form(req: TournamentRequest, entry: Entry, view: EntryView) -> Chang
     names = {f"names.{position}": name for position, name in enumerate(view.names)}
     initial = {**names, "club": view.club, "seed": view.seed}
     is_drawn = req.tournament.state != State.PREPARING
-    return ChangeForm(_posted_data(req.http), initial=initial, locked=locked, is_drawn=is_drawn)
+    return ChangeForm(posted_data(req.http), initial=initial, locked=locked, is_drawn=is_drawn)
 
 
 def _change_entry(req: TournamentRequest, entry: Entry, form: ChangeForm) -> None:

@@ -6,7 +6,7 @@ Everything also works without htmx.
 from collections.abc import Mapping
 from typing import TypeVar, cast
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django_htmx.middleware import HtmxDetails
 
 from core.errors import Refused, Violation
@@ -36,6 +36,11 @@ def seen(request: HttpRequest) -> int | None:
     None if it has none.
     """
     return number_in(request.POST.get("seen"))
+
+
+def posted_data(request: HttpRequest) -> QueryDict | None:
+    """Return what was posted; None if the request is no POST."""
+    return request.POST if request.method == "POST" else None
 
 
 def posted_act(request: HttpRequest, acts: Mapping[str, Act]) -> Act:
