@@ -11,12 +11,12 @@ from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState, Member, Seat, Side, Take
 from matches.namesakes import BESIDE, shown_name, shown_name_of, with_namesakes
 from rulesets.registry import game_of
+from tournaments.entry_names import PublicPlayer
 from tournaments.match_views.group_numbers import group_numbers
 from tournaments.match_views.rows import (
     PERSONA,
     MatchRow,
     MatchSelection,
-    NamedPlayer,
     PersonaRow,
     SeatRow,
     ShownMatch,
@@ -320,5 +320,5 @@ _members = row_reader(_members_at)
 
 def _person(member: Member) -> Person:
     player = member.persona.player
-    row = PersonaRow(member.persona.code, NamedPlayer(shown_name_of(member, member.entry), player.page))
+    row = PersonaRow(member.persona.code, PublicPlayer(shown_name_of(member, member.entry), player.page))
     return Person(member.entry_id, member.persona_id, row, member.pineapple)

@@ -15,6 +15,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from accounts.names import page_of
 from core.db.compiled_query import CompiledRows
 from matches.models import Match, Redraw, Seat, Sheet, Side, Take
+from tournaments.entry_names import PublicPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +63,6 @@ class EntryCode(NamedTuple):
     code: str
 
 
-class NamedPlayer(NamedTuple):
-    """A player; `page` is the code of their public page, empty for none."""
-
-    name: str
-    page: str
-
-
 class TableLabel(NamedTuple):
     """A table by its label."""
 
@@ -79,7 +73,7 @@ class PersonaRow(NamedTuple):
     """A person under their code in the record."""
 
     code: str
-    player: NamedPlayer
+    player: PublicPlayer
 
 
 class MatchRow(NamedTuple):
@@ -168,7 +162,7 @@ SIDES, SEATS = len(MATCH), len(MATCH) + len(SIDE)
 
 def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow:
     """Return a person from the columns of `PERSONA`: persona code, player code, name, has a public page."""
-    return PersonaRow(code, NamedPlayer(name, page_of(player, name, has_page)))
+    return PersonaRow(code, PublicPlayer(name, page_of(player, name, has_page)))
 
 
 def shown_matches(rows: Iterable[Sequence[Any]], people: Mapping[int, PersonaRow]) -> Iterable[ShownMatch]:

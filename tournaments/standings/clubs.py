@@ -15,10 +15,10 @@ from accounts.names import page_of
 from core.errors import Forbidden
 from core.text import name_key
 from matches.models import Entry, Member
-from tournaments.entry_names import has_all_words, words_of_name
+from tournaments.entry_names import PublicPlayer, has_all_words, words_of_name
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
-from tournaments.standings.profile import Opponent, gives_points, participants
+from tournaments.standings.profile import gives_points, participants
 from tournaments.standings.selectors import SeasonLine, season
 
 MAX_FITTING = 200
@@ -29,7 +29,7 @@ class PlayedFor(NamedTuple):
     """A member of the club at one tournament; `place` is None until it is finished."""
 
     tournament: int
-    who: Opponent
+    who: PublicPlayer
     place: int | None
 
 
@@ -40,7 +40,7 @@ class ClubMember:
     `line` is their season line, if any.
     """
 
-    who: Opponent
+    who: PublicPlayer
     tournaments: int
     titles: int
     line: SeasonLine | None
@@ -53,7 +53,7 @@ class ClubEvent:
     tournament: Tournament
     people: int
     best: int | None
-    first: tuple[Opponent, ...]
+    first: tuple[PublicPlayer, ...]
 
 
 def find_club(number: int) -> Club:
@@ -104,7 +104,7 @@ def club_members(attended: Iterable[PlayedFor], of: tuple[str, int] | None) -> t
     With None for the season all are by name.
     """
     lines = {line.page: line for line in season(*of)} if of else {}
-    found: dict[Opponent, list[int | None]] = defaultdict(list)
+    found: dict[PublicPlayer, list[int | None]] = defaultdict(list)
     for one in attended:
         found[one.who].append(one.place)
     members = (
@@ -147,4 +147,4 @@ def _find_attendances(members: QuerySet[Member], club: Club) -> Iterator[PlayedF
     rows = there.values_list("entry__ledger__tournament", "entry__placing__place", *person)
     for tournament, place, name, code, has_page in rows.order_by("pk"):
         if page := page_of(code, name, has_page):
-            yield PlayedFor(tournament, Opponent(name, page), place)
+            yield PlayedFor(tournament, PublicPlayer(name, page), place)

@@ -16,16 +16,9 @@ from core.db.folded import containing_words
 from core.text import name_key
 from matches.models import MatchState, Member, Seat, Side, Take
 from rulesets.kernel.points import as_decimal
-from tournaments.entry_names import words_of_name
+from tournaments.entry_names import PublicPlayer, words_of_name
 from tournaments.finding import visible_tournaments
 from tournaments.models import State, Tournament
-
-
-class Opponent(NamedTuple):
-    """A person at a table; `page` is the code of their public page, empty for none."""
-
-    name: str
-    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +36,8 @@ class PlayedMatch:
     won: bool
     absent: bool
     place: int | None
-    partners: tuple[Opponent, ...]
-    opponents: tuple[Opponent, ...]
+    partners: tuple[PublicPlayer, ...]
+    opponents: tuple[PublicPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +170,11 @@ def _played_match(player: Player, seats: Sequence[_SeatRow]) -> PlayedMatch:
     )
 
 
-def _as_opponents(seats: Iterable[_SeatRow]) -> Iterator[Opponent]:
+def _as_opponents(seats: Iterable[_SeatRow]) -> Iterator[PublicPlayer]:
     """Yield the people on these seats; empty seats are left out."""
     for seat in seats:
         if seat.player_code:
-            yield Opponent(seat.name, page_of(seat.player_code, seat.name, seat.has_page))
+            yield PublicPlayer(seat.name, page_of(seat.player_code, seat.name, seat.has_page))
 
 
 MAX_NAMESAKES = 500
@@ -192,7 +185,7 @@ MAX_NAMESAKES = 500
 class Players:
     """The players found, by name; `more` is how many others matched."""
 
-    found: tuple[Opponent, ...]
+    found: tuple[PublicPlayer, ...]
     more: int
 
 
@@ -205,7 +198,7 @@ def search_players(typed: str, most: int) -> Players:
     fitting = named.values("pk")[:MAX_NAMESAKES]
     shown = Player.objects.filter(_has_played(), pk__in=fitting)
     ordered = sorted(shown, key=lambda player: (name_key(player.name), player.pk))
-    found = [Opponent(player.name, player.page) for player in ordered if player.page]
+    found = [PublicPlayer(player.name, player.page) for player in ordered if player.page]
     return Players(tuple(found[:most]), max(0, len(found) - most))
 
 

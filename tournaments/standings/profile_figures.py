@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate
 
+from tournaments.entry_names import PublicPlayer
 from tournaments.models import State, Tournament
-from tournaments.standings.profile import Opponent, Participation, PlayedMatch, gives_points
+from tournaments.standings.profile import Participation, PlayedMatch, gives_points
 from tournaments.standings.selectors import EventResult, SeasonLine, season, season_events
 
 Season = tuple[str, int]
@@ -28,7 +29,7 @@ class Figures:
 class WinCount:
     """Numbers of matches with this suit or against this person, and of those won."""
 
-    what: str | Opponent
+    what: str | PublicPlayer
     matches: int
     won: int
 
@@ -102,7 +103,7 @@ def _attended_matches(played: Sequence[Participation]) -> list[PlayedMatch]:
     return [match for one in played for match in one.matches if match.opponents and not match.absent]
 
 
-def _count_wins(met: Sequence[tuple[str, bool]] | Sequence[tuple[Opponent, bool]]) -> list[WinCount]:
+def _count_wins(met: Sequence[tuple[str, bool]] | Sequence[tuple[PublicPlayer, bool]]) -> list[WinCount]:
     """Count matches and wins for each suit or opponent, the most frequent first."""
     often, won = Counter(what for what, _ in met), Counter(what for what, is_won in met if is_won)
     return [WinCount(what, times, won[what]) for what, times in often.most_common()]

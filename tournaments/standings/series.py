@@ -14,9 +14,9 @@ from core.errors import Forbidden
 from core.text import name_key, unaccented
 from matches.models import Entry, EntryState, Member
 from rulesets.registry import GAMES
+from tournaments.entry_names import PublicPlayer
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
-from tournaments.standings.profile import Opponent
 
 LONGEST_KEY = 160
 _WORD = re.compile(r"[^\W_]+")
@@ -28,7 +28,7 @@ class SeriesEvent:
 
     tournament: Tournament
     entries: int
-    champions: tuple[Opponent, ...]
+    champions: tuple[PublicPlayer, ...]
 
 
 class SeriesFound(NamedTuple):
@@ -68,7 +68,7 @@ def editions(game: str, key: str) -> tuple[SeriesEvent, ...]:
     )
 
 
-def most_titles(found: Iterable[SeriesEvent], most: int) -> list[tuple[Opponent, int]]:
+def most_titles(found: Iterable[SeriesEvent], most: int) -> list[tuple[PublicPlayer, int]]:
     """Return at most `most` people who won more than once, with their number of titles."""
     counted = Counter(who for edition in found for who in edition.champions)
     return [(who, titles) for who, titles in counted.most_common(most) if titles > 1]
@@ -103,11 +103,11 @@ def _count_entries(ledgers: Collection[int]) -> Mapping[int, int]:
     return dict(rows.values_list("ledger").annotate(Count("pk")))
 
 
-def _champions(ledgers: Sequence[int]) -> Mapping[int, list[Opponent]]:
+def _champions(ledgers: Sequence[int]) -> Mapping[int, list[PublicPlayer]]:
     """Return the champions by ledger key, in the order of their entry."""
     first = Member.objects.filter(entry__ledger__in=ledgers, entry__placing__place=1)
-    found: dict[int, list[Opponent]] = defaultdict(list)
+    found: dict[int, list[PublicPlayer]] = defaultdict(list)
     fields = ("entry__ledger", "persona__player__name", "persona__player__code", "persona__player__has_page")
     for ledger, name, code, has_page in first.order_by("entry__number", "position").values_list(*fields):
-        found[ledger].append(Opponent(name, page_of(code, name, has_page)))
+        found[ledger].append(PublicPlayer(name, page_of(code, name, has_page)))
     return found

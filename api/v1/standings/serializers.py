@@ -12,9 +12,9 @@ from api.strict import StrictFields, Text
 from api.v1.matches import MatchSerializer, SideSerializer
 from api.v1.setup.serializers import game_keys
 from rulesets.registry import GAMES
+from tournaments.entry_names import PublicPlayer
 from tournaments.standings.clubs import ClubEvent, ClubMember
 from tournaments.standings.league import MAX_BEST, MAX_EVENTS
-from tournaments.standings.profile import Opponent
 from tournaments.standings.selectors import SeasonLine, StandingRow
 from tournaments.standings.series import SeriesEvent
 from tournaments.standings.uncounted import UncountedTable
@@ -89,7 +89,7 @@ class SeasonPlaceSerializer(Mirror[SeasonLine]):
     tournaments = MirrorField("In how many tournaments.", 3)
 
 
-class ChampionSerializer(Mirror[Opponent]):
+class ChampionSerializer(Mirror[PublicPlayer]):
     """A winner; `page` is the code of their public page, empty without one."""
 
     name = MirrorField("The person.", "Caio")
