@@ -17,7 +17,7 @@ from checker.ending import results, standings
 from checker.ending.corrections import Corrections, apply_correction
 from checker.entering import authors, decks, entries
 from checker.games import GAMES
-from checker.reading.findings import Finding
+from checker.reading.findings import MOST_FINDINGS, Finding
 from checker.reading.lines import Line, has_second_format
 from checker.reading.shapes import shape_faults
 from checker.stages import closing, rounds
@@ -71,7 +71,10 @@ HANDLERS: dict[str, Handler] = {
 
 
 def replay(lines: Sequence[Line]) -> list[Finding]:
-    """Replay the lines and return every discrepancy; after a line of a wrong shape only those of shapes."""
+    """Replay the lines and return their discrepancies; after a line of a wrong shape only those of shapes.
+
+    It ends at `MOST_FINDINGS`.
+    """
     if lines[0].type != "tournament.created":
         return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
     state = State(GAMES[lines[0].data["game"]], is_second_format=has_second_format(lines[0]))
@@ -85,7 +88,7 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
         if place and line.at != lines[place - 1].at:
             _close_act(state, lines[place - 1], corrections)
         _apply_line(state, line, corrections)
-        if not state.setup:
+        if not state.setup or len(state.findings) >= MOST_FINDINGS:
             return state.findings
     if readable:
         _close_act(state, lines[-1], corrections)

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from checker.games import Game
-from checker.reading.findings import Finding
+from checker.reading.findings import MOST_FINDINGS, Finding
 from checker.reading.lines import Data, Line
 from checker.stages.groups import circle_rounds
 
@@ -225,12 +226,12 @@ class State:
 
     def note_fault(self, line: Line, rule: str, what: str) -> None:
         """Store a finding at this line: the rule that it breaks, and what is wrong."""
-        self.findings.append(Finding(line.seq, rule, what))
+        self.note_faults(line, rule, (what,))
 
     def note_faults(self, line: Line, rule: str, whats: Iterable[str]) -> None:
-        """Store each of these sentences as a finding at this line, under one rule."""
-        for what in whats:
-            self.note_fault(line, rule, what)
+        """Store each of these sentences as a finding at this line, under one rule, up to `MOST_FINDINGS`."""
+        room = MOST_FINDINGS - len(self.findings)
+        self.findings.extend(Finding(line.seq, rule, what) for what in islice(whats, room))
 
     @property
     def has_pairs(self) -> bool:

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 LONGEST = 300
 """Signs of a finding that are shown."""
+MOST_FINDINGS = 10_000
+"""How many discrepancies of the lines are found; each of many lines may contradict each before it."""
 
 
 class Finding(NamedTuple):

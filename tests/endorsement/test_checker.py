@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from checker import Head, Unreadable, check_bytes
+from checker.reading.findings import MOST_FINDINGS
 from tests.endorsement.samples import GOLDEN, sound_records
 from tests.records.book import of_type
 from tests.records.scenes import plain
@@ -74,6 +75,17 @@ def test_a_bracket_that_leads_in_a_circle_is_found() -> None:
     for match, other in (matches[:2], matches[1::-1]):
         match["seats"][0]["from"] = {"match": other["match"], "take": "winner"}
     assert check_bytes(chain_lines(bodies)) != []
+
+
+@pytest.mark.fault("F121")
+def test_lines_that_all_contradict_each_other_are_not_all_listed() -> None:
+    bodies = plain.a_ranked_duel_of_eight().bodies
+    place = next(at for at, body in enumerate(bodies) if body["type"] == "entry.added")
+    added = bodies[place]
+    bodies[place:place] = [
+        {**added, "data": {**added["data"], "entry": f"x{number}"}} for number in range(300)
+    ]
+    assert len(check_bytes(chain_lines(bodies))) == MOST_FINDINGS
 
 
 @pytest.mark.parametrize(
