@@ -1,6 +1,6 @@
 """The second chance of a draw: losers play on, for a title of their own or a seat in the final."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -21,13 +21,18 @@ def find_matches(matches: Sequence[Data]) -> set[str]:
     """
     feeds = {match["match"]: [seat["from"] for seat in match["seats"] if seat["from"]] for match in matches}
     found = {code for code, sources in feeds.items() if any("side" in source for source in sources)}
-    while more := {code for code in feeds if code not in found and _come_all_from(feeds[code], found)}:
-        found |= more
-    return found
-
-
-def _come_all_from(sources: Sequence[Data], matches: set[str]) -> bool:
-    return bool(sources) and all(source["match"] in matches for source in sources)
+    sources_left = {code: len(sources) for code, sources in feeds.items() if code not in found}
+    fed = defaultdict[str, list[str]](list)
+    for taker in sources_left:
+        for source in feeds[taker]:
+            fed[source["match"]].append(taker)
+    queue = [*found]
+    for code in queue:  # grows
+        for taker in fed[code]:
+            sources_left[taker] -= 1
+            if not sources_left[taker]:
+                queue.append(taker)
+    return set(queue)
 
 
 def is_chosen(state: State) -> bool:

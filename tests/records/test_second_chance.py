@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from checker.draw.second_chance import find_matches
 from tests.records.book import COORDINATOR, Bodies, Body, found, rules_found
 from tests.records.edits import Edit, match_of, put
 from tests.records.scenes import Scene, promising, second
@@ -260,3 +261,13 @@ def test_its_tables_fit_changed_bounds(
     book.act("organizer:po")
     book.write("tournament.changed", table={"min": now[0], "max": now[1]}, reason="outras mesas")
     assert rules_found(book.bodies) == rules
+
+
+def test_a_long_chain_of_matches_is_all_of_the_second_chance() -> None:
+    loser = {"match": "m0", "take": "loser", "side": 2}
+    chain = [
+        {"match": f"m{n}", "seats": [{"from": {"match": f"m{n - 1}", "take": "winner"}}]}
+        for n in range(2, 1000)
+    ]
+    chain += [{"match": "m1", "seats": [{"from": loser}]}, {"match": "m0", "seats": [{"from": None}]}]
+    assert find_matches(chain) == {f"m{number}" for number in range(1, 1000)}
