@@ -213,6 +213,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "start_time_unknown": _("A timetable needs the start time. Set it, or open the calls first."),
     "start_given_twice": _("Enter either a date and time or a date alone."),
     "zone_unknown": _("“%(zone)s” is not a known time zone. Choose one such as America/Sao_Paulo."),
+    "too_many_entries": _("A tournament takes at most %(most)s entries."),
     "capacity_out_of_range": _("The capacity is a number from %(low)s to %(high)s, or empty."),
     "event_not_of_season": _("“%(event)s” is not an event of this season that counts."),
     "venue_too_long": _("The venue has at most %(most)s characters."),

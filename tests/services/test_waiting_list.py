@@ -25,6 +25,7 @@ from tournaments.entries.check_in_list import own_entry
 from tournaments.entries.enter import import_entries
 from tournaments.entries.wait import leave_list, move_to, put_on_list, wait_self
 from tournaments.entries.waiting_list import is_full, moved_up_at, own_wait, waiting_views
+from tournaments.entries.write_entries import MAX_ENTRIES
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
 from tournaments.rules_of import facts_of
@@ -228,3 +229,12 @@ def test_a_new_name_of_who_waits_is_a_new_version() -> None:
     assert cast.fresh(tournament).ledger.version > before
     assert listed(tournament) == ["Duda Nova"]
     assert not Entry.objects.filter(state=EntryState.WITHDRAWN).exists()
+
+
+def test_without_a_capacity_a_tournament_takes_no_entry_beyond_the_largest_field() -> None:
+    tournament = cast.entered(2)
+    Entry.objects.filter(ledger=tournament.ledger, number=2).update(number=MAX_ENTRIES - 1)
+    import_entries(tournament, entries=[NewEntry(("Eva",))], by=ana(), now=LATER)
+    with pytest.raises(Refused, match="too_many_entries"):
+        import_entries(tournament, entries=[NewEntry(("Nina",))], by=ana(), now=LATER)
+    assert Entry.objects.filter(ledger=tournament.ledger).count() == 3

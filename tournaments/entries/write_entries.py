@@ -23,6 +23,8 @@ from tournaments.lines.entries import EntryAdded
 from tournaments.models import Tournament
 
 ONE_ENTRY = "house:one_live_entry"
+MAX_ENTRIES = 10_000
+"""How many entries a tournament ever takes, also without a capacity, those that left included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,13 @@ def write_entries(
 ) -> list[Entry]:
     """Save entries with their people and record a line each; return them in order.
 
-    `by` is the code of the line's author, None for the act's. Takes their people off the waiting list.
+    `by` is the code of the line's author, None for the act's. Takes their people off the waiting list. Raises
+    `Refused` `too_many_entries` beyond `MAX_ENTRIES`.
     """
     ledger = ctx.act.ledger
     number = Entry.objects.filter(ledger=ledger).aggregate(last=Max("number"))["last"] or 0
+    if number + len(resolved) > MAX_ENTRIES:
+        raise Refused([Violation("too_many_entries", {"most": MAX_ENTRIES})])
     entries, members, known = [], [], _personas(ctx, resolved)
     for item in resolved:
         number += 1

@@ -29,6 +29,7 @@ from tournaments.bracket.gaps import most_with_bracket
 from tournaments.bracket.second_chance import BEFORE_FINAL, FINAL_SEAT, NONE, ROUND_1
 from tournaments.bracket.shape_search import no_shape
 from tournaments.entries.wait import fill_places
+from tournaments.entries.write_entries import MAX_ENTRIES
 from tournaments.fees.pix import check_pix, normalize_key
 from tournaments.inputs import TournamentFacts
 from tournaments.lines.staff import StaffAssigned
@@ -50,7 +51,6 @@ MAX_FEE = 1_000_000  # cents
 MAX_TABLES = 2000
 USUAL_TABLES = 4
 """The default number of tables of a new tournament, on the page and in the API."""
-MAX_ENTRIES = 10_000
 SECOND_CHANCE_FIELD = "house_rules.second_chance"
 SECOND_CHANCE_LOSERS_FIELD = "house_rules.second_chance_losers"
 """The house rules that a draw closes: the draw has the second chance of certain losers, or has none."""

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from core.errors import Refused, Violation
 from tournaments.bracket.gaps import shape_warnings
 from tournaments.bracket.shapes import Sizes
+from tournaments.entries.write_entries import MAX_ENTRIES
 from tournaments.inputs import TournamentFacts
-from tournaments.setup.create import MAX_ENTRIES
 from tournaments.stage_words import BY_PLACE
 from tournaments.stages.groups.plan import MAX_GROUPS, MAX_OF_A_GROUP, MIN_GROUPS
 from tournaments.stages.kinds import KINDS, POINTS_KEY, check_stages, stage_plan

@@ -16,13 +16,9 @@ from rulesets.kernel.choices import TIME_LIMIT_MINUTES
 from rulesets.kernel.titles import LONGEST_NAME, YEARS
 from rulesets.registry import GAMES
 from scheduling.play_now import MAX_ENTRIES as MAX_AT_ONCE
+from tournaments.entries.write_entries import MAX_ENTRIES
 from tournaments.models import Role, State, Tournament
-from tournaments.setup.create import (
-    LONGEST_VENUE,
-    MAX_ENTRIES,
-    MAX_TABLES,
-    MULTIPLIERS,
-)
+from tournaments.setup.create import LONGEST_VENUE, MAX_TABLES, MULTIPLIERS
 
 MAX_AT_A_TABLE = max(kind.tables.high for game in GAMES.values() for kind in game.kinds)
 TABLE = (2, MAX_AT_A_TABLE)
