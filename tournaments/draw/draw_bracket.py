@@ -19,8 +19,8 @@ from tournaments.draw.bye_history import recent_short_tables
 from tournaments.draw.create_matches import published_line, seat_bracket
 from tournaments.draw.readiness import allows_short_final
 from tournaments.draw.second_chance import chosen_second_chance
-from tournaments.entries.club_groups import record_changed_groups
 from tournaments.entries.commit_draw import get_or_commit_lots
+from tournaments.entries.write_entries import record_changed_groups
 from tournaments.models import Draw, Tournament
 from tournaments.rules_of import rules_of
 from tournaments.standings.selectors import season_points

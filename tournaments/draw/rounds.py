@@ -24,8 +24,8 @@ from tournaments.bracket.tree import MatchPlan, Plan, SidePlan
 from tournaments.draw.create_matches import seat_bracket
 from tournaments.draw.draw_bracket import members_of
 from tournaments.draw.readiness import checked_in
-from tournaments.entries.club_groups import record_changed_groups
 from tournaments.entries.commit_draw import Drawing, get_or_commit_lots, replace_commitment
+from tournaments.entries.write_entries import record_changed_groups
 from tournaments.lines.draw import DrawnMatch, RankedEntry, RoundDrawn
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.rules_of import rules_of

@@ -1,16 +1,19 @@
-"""Write entries: identify or create their people, check that each plays once, record a line each."""
+"""Write entries: identify their people, check that each plays once, record a line each and changed groups."""
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Max
+from django.utils.translation import gettext
 
 from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name
 from accounts.services import get_or_create_clubs
 from core.errors import Refused, Violation, refuse_all
+from core.models import Ledger
 from core.record.codes import new_code
 from core.record.line import digest
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
@@ -19,8 +22,8 @@ from tournaments.entries.identity import identify
 from tournaments.entries.known_players import live_players
 from tournaments.entries.waiting_list import free_places
 from tournaments.inputs import NewEntry
-from tournaments.lines.entries import EntryAdded
-from tournaments.models import Tournament
+from tournaments.lines.entries import EntryAdded, EntryChanged
+from tournaments.models import State, Tournament
 
 ONE_ENTRY = "house:one_live_entry"
 MAX_ENTRIES = 10_000
@@ -148,3 +151,25 @@ def _write_line(ctx: ActContext, entry: Entry, personas: Sequence[Persona], by: 
 def group_of(club: Club | None) -> str | None:
     """Return an id of the club that is the same in every record and contains no name; None without a club."""
     return f"c{digest(club.name)[:10]}" if club else None
+
+
+def record_changed_groups(ctx: ActContext, entries: Sequence[Entry]) -> None:
+    """Record the group of each entry whose club was renamed or deleted since, so that the checker knows it.
+
+    Renaming and deleting a club touch no record. After a draw the line has that as its reason.
+    """
+    recorded = _recorded_groups(ctx.act.ledger)
+    is_drawn = ctx.tournament.state != State.PREPARING
+    reason = gettext("The club was renamed or deleted.") if is_drawn else None
+    for entry in entries:
+        if (group := group_of(entry.club)) != recorded.get(entry.code):
+            ctx.act.write(EntryChanged(entry=entry.code, reason=reason, group=group))
+            ctx.touch(entry)
+            entry.save(update_fields=["changed_seq"])
+
+
+def _recorded_groups(ledger: Ledger) -> dict[str, str | None]:
+    """Return the latest recorded group of each entry, by its code."""
+    lines = ledger.lines.filter(type__in=[EntryAdded.type, EntryChanged.type]).order_by("seq")
+    data = [json.loads(text)["data"] for text in lines.values_list("text", flat=True)]
+    return {item["entry"]: item["group"] for item in data if "group" in item}

@@ -91,6 +91,11 @@ def _card(table: PhysicalTable, link: TableLink | None) -> Card:
     return Card(table.label, table.is_open, token_of(link.code), link.expires_at)
 
 
+def has_valid_card(match: Match, now: datetime) -> bool:
+    """Return whether the match's table has a valid link, by which phones claim seats."""
+    return TableLink.objects.filter(table=match.table_id, revoked_at=None, expires_at__gt=now).exists()
+
+
 def find_valid_link(code: str, now: datetime) -> TableLink:
     """Return the link with this code, with its table and tournament.
 

@@ -6,11 +6,12 @@ from functools import partial
 
 from django import forms
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from matches.lineups import Lineup
-from matches.models import Match, MatchState, TableLink
+from matches.models import Match, MatchState
 from rulesets.kernel.rules import Rules
 from rulesets.names import out_name
 from tournaments.corrections.disputes import LONGEST_NOTE
@@ -28,6 +29,7 @@ from tournaments.reports.selectors import (
 )
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
+from tournaments.tables.cards import has_valid_card
 from web.service_form import ServiceForm
 from web.sheets.draft import form_for
 from web.sheets.forms import SheetForm
@@ -182,16 +184,11 @@ def match_panel(req: TournamentRequest, match: Match, view: MatchView) -> Mappin
     if side is None and not (may_judge and view.state == MatchState.PLAYING):
         return {}
     urls = _urls(tournament, match) if side else None
+    may_claim = players_report(tournament) and may_have_part(match, "card")
     return {
         **as_context(panel(tournament, match, view, side=side, urls=urls)),
-        "may_free_seats": may_judge and players_report(tournament) and _has_card(match),
+        "may_free_seats": may_judge and may_claim and has_valid_card(match, timezone.now()),
     }
-
-
-def _has_card(match: Match) -> bool:
-    """Return whether phones can claim seats at the match: its table has a card that was not revoked."""
-    cards = TableLink.objects.filter(table=match.table_id, revoked_at=None)
-    return may_have_part(match, "card") and cards.exists()
 
 
 def _urls(tournament: Tournament, match: Match) -> PanelUrls:
